@@ -1,7 +1,7 @@
 //! The command line: what each command takes, and the help a person reads.
 
 use crate::run::DEFAULT_TIME;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use sim_view::film::Size;
 use std::path::PathBuf;
 
@@ -289,12 +289,33 @@ pub struct BenchArgs {
     /// Invocations that share a world in the solver.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub solver_lanes: Option<usize>,
+    /// Who compiles the kernels: the GPU's driver, or NVIDIA's NVRTC, on Linux and its cards, where libnvrtc is installed.
+    #[arg(long, value_name = "WHO", requires = "gpu", default_value = "driver")]
+    pub compiler: Compiler,
     /// Noise added to the controls, made on the GPU: a hundredth of half their ranges, forgotten in a tenth of a second.
     #[arg(long, requires = "gpu")]
     pub noise: bool,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Who compiles the kernels of a GPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Compiler {
+    /// Its driver.
+    Driver,
+    /// NVIDIA's NVRTC.
+    Nvrtc,
+}
+
+impl From<Compiler> for sim_gpu::GpuCompiler {
+    fn from(compiler: Compiler) -> Self {
+        match compiler {
+            Compiler::Driver => Self::Driver,
+            Compiler::Nvrtc => Self::Nvrtc,
+        }
+    }
 }
 
 /// A finite number above zero.
@@ -354,6 +375,7 @@ mod tests {
             "c info a.xml --gpu --wgsl",
             "c bench a.xml --gpu --worlds 8 --adapter x",
             "c bench a.xml --gpu --noise",
+            "c bench a.xml --gpu --compiler nvrtc",
             "c bench a.xml --gpu --ctrl b.npz --noise",
         ] {
             assert!(parse(good).is_ok(), "{good}");
@@ -364,6 +386,8 @@ mod tests {
             "c info a.xml --wgsl",
             "c bench a.xml --worlds 8",
             "c bench a.xml --noise",
+            "c bench a.xml --compiler nvrtc",
+            "c bench a.xml --gpu --compiler gcc",
             "c bench a.xml --ctrl b.npz",
             "c bench --gpu",
         ] {

@@ -1,6 +1,6 @@
 //! `bench --gpu`: many worlds of a model at once on a GPU, all of them from the reference pose or along a recording.
 
-use crate::args::BenchArgs;
+use crate::args::{BenchArgs, Compiler};
 use crate::bench::TIMED;
 use crate::error::{CliError, Result};
 use crate::gpu_info::choice;
@@ -49,6 +49,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
         control_noise: args.noise.then(ControlNoise::default),
         smooth_lanes: args.smooth_lanes,
         solver_lanes: args.solver_lanes,
+        compiler: args.compiler.into(),
         ..GpuOptions::default()
     };
     let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
@@ -80,6 +81,10 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
         "driver": context.adapter_info().driver_info,
         "worlds": worlds,
         "noise": args.noise,
+        "compiler": match args.compiler {
+            Compiler::Driver => "driver",
+            Compiler::Nvrtc => "nvrtc",
+        },
         "ctrl": args.ctrl.as_deref().map(|path| path.display().to_string()),
         "steps": measured.steps,
         "wall_seconds": measured.seconds,

@@ -1,9 +1,10 @@
 //! Steps a second of a model on the GPU: `throughput MODEL.xml [worlds …]`. Every world starts at the first keyframe; with NOISE=1 its
 //! controls have the noise of speed tests. With REPLAY=FILE all worlds follow recorded controls instead: a text of numbers, whose first
-//! line is the qpos to start from, the second the qvel, and every further line the controls of a step.
+//! line is the qpos to start from, the second the qvel, and every further line the controls of a step. With COMPILER=nvrtc NVIDIA's NVRTC
+//! compiles the kernels.
 
 use sim_core::Model;
-use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext, GpuStates};
+use sim_gpu::{ControlNoise, GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuStates};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -32,6 +33,15 @@ impl Replay {
         let mut state = || rows.next().ok_or_else(|| format!("{path}: the lines of qpos and qvel are missing"))?;
         let (qpos, qvel) = (state()?, state()?);
         Ok(Self { qpos, qvel, controls: rows.collect::<Result<Vec<_>, _>>()?.concat() })
+    }
+}
+
+/// Who compiles the kernels.
+fn compiler() -> Result<GpuCompiler, Failure> {
+    match std::env::var("COMPILER").as_deref() {
+        Err(_) | Ok("driver") => Ok(GpuCompiler::Driver),
+        Ok("nvrtc") => Ok(GpuCompiler::Nvrtc),
+        Ok(other) => Err(format!("COMPILER is driver or nvrtc, not {other}").into()),
     }
 }
 
@@ -82,6 +92,7 @@ fn main() -> Result<(), Failure> {
             private_numbers: std::env::var("PRIVATE_NUMBERS").ok().and_then(|n| n.parse().ok()),
             workgroup_bytes: std::env::var("WORKGROUP_BYTES").ok().and_then(|n| n.parse().ok()),
             control_noise: (setting("NOISE", 0) > 0).then(ControlNoise::default),
+            compiler: compiler()?,
             ..GpuOptions::default()
         };
         let start = Instant::now();

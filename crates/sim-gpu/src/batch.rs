@@ -1,6 +1,7 @@
 //! Many worlds of one model on a GPU.
 
 use crate::catalogue::{Catalogue, Limits, Numbers};
+use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
@@ -69,6 +70,8 @@ pub struct GpuOptions {
     pub private_numbers: Option<usize>,
     /// Noise that is added to the controls, made on the card before every step; none by default, which costs nothing.
     pub control_noise: Option<ControlNoise>,
+    /// Who compiles the kernels: the driver, unless NVIDIA's NVRTC is asked for.
+    pub compiler: GpuCompiler,
 }
 
 impl Default for GpuOptions {
@@ -87,6 +90,7 @@ impl Default for GpuOptions {
             workgroup_bytes: None,
             private_numbers: None,
             control_noise: None,
+            compiler: GpuCompiler::Driver,
         }
     }
 }
@@ -148,7 +152,8 @@ impl GpuBatchSim {
     /// A batch on a context, with options.
     pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
         let Prepared { plan, catalogue, limits, varied } = plan_on(context, &model, options)?;
-        let program = Program::new(context, &plan, &catalogue, options.precision, n, groups_of(context, options)?)?;
+        let groups = groups_of(context, options)?;
+        let program = Program::new(context, &plan, &catalogue, options.precision, n, groups, options.compiler)?;
         let transfer = Transfer::new(context, options.precision)?;
         let (state_len, applied_len) = state_lengths(&plan);
         let precision = options.precision;
@@ -249,8 +254,7 @@ impl GpuBatchSim {
             let cure = if is_noise { "set `control_noise`" } else { "name it in `visible`" };
             GpuSimError::UnknownField(format!("this batch does not keep '{field}': {cure} of its options"))
         })?;
-        let kind = usize::from(layout.is_int);
-        Ok(Source::new(&self.program.worlds[kind], layout, *at, &self.plan, self.worlds))
+        Ok(Source::new(self.program.worlds(layout.is_int), layout, *at, &self.plan, self.worlds))
     }
 }
 
@@ -425,10 +429,24 @@ fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimRe
             m.nv
         )));
     }
-    let has_subgroups =
-        options.subgroups && context.subgroup_holds(solver_lanes(m, options).max(smooth_lanes(m, options)));
-    let options = GpuOptions { subgroups: has_subgroups, ..options.clone() };
-    plan(m, &options, context.limits().max_compute_workgroup_storage_size as usize)
+    plan_for_subgroups(
+        m,
+        options,
+        context.subgroup_lanes(),
+        context.limits().max_compute_workgroup_storage_size as usize,
+    )
+}
+
+/// The same for subgroups of so many lanes or more, which are used where they hold all lanes of a world.
+pub fn plan_for_subgroups(
+    m: &Model,
+    options: &GpuOptions,
+    subgroup_lanes: usize,
+    workgroup_bytes: usize,
+) -> GpuSimResult<Prepared> {
+    let lanes = solver_lanes(m, options).max(smooth_lanes(m, options));
+    let options = GpuOptions { subgroups: options.subgroups && subgroup_lanes >= lanes, ..options.clone() };
+    plan(m, &options, workgroup_bytes)
 }
 
 fn named_texts(prepared: Prepared) -> Vec<(String, String)> {

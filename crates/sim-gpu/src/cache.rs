@@ -1,7 +1,7 @@
-//! Compiled pipelines on disk, so that a model is compiled once for a driver.
+//! Compiled kernels on disk, so that a model is compiled once for a driver.
 //!
 //! A file holds what the driver gave out for the kernels of one model, after a digest of it; its name holds the driver's key and
-//! a digest of the shaders. A file that is missing, damaged or of another driver costs a compilation, never an error. Where no folder can be
+//! a digest of the shaders. What is compiled for CUDA lies beside (`cubin.rs`). A file that is missing, damaged or of another driver costs a compilation, never an error. Where no folder can be
 //! written, nothing is kept.
 
 use crate::context::GpuSimContext;
@@ -27,7 +27,7 @@ impl Cache {
         }
         let key = wgpu::util::pipeline_cache_key(context.adapter_info())?;
         let texts = shaders.fold(Digest::default(), |digest, text| digest.with(text.as_bytes()));
-        let name = format!("{key}-{}-{:016x}.bin", env!("CARGO_PKG_VERSION"), texts.0);
+        let name = format!("{key}-{}-{texts}.bin", env!("CARGO_PKG_VERSION"));
         let file = folder().map(|folder| folder.join(name));
         let data = file.as_deref().and_then(read);
         let pipelines = pipeline_cache(&context.device, data.as_deref());
@@ -42,15 +42,26 @@ impl Cache {
     /// Keeps the pipelines where they are not kept yet.
     pub fn keep(&self) {
         let (Some(file), Some(data), false) = (&self.file, self.pipelines.get_data(), self.was_found) else { return };
-        let digest = Digest::default().with(&data).0.to_le_bytes();
-        // a cache that cannot be written is no cache; the next run compiles again
-        let _ = write(file, &[&digest, data.as_slice()].concat());
+        keep(file, &data);
     }
 }
 
+/// Keeps what was compiled, after a digest of it.
+pub fn keep(file: &std::path::Path, data: &[u8]) {
+    let digest = Digest::default().with(data).0.to_le_bytes();
+    // a cache that cannot be written is no cache; the next run compiles again
+    let _ = write(file, &[&digest, data].concat());
+}
+
 /// FNV-1a over 64 bits.
-#[derive(Clone, Copy)]
-struct Digest(u64);
+#[derive(Clone, Copy, Debug)]
+pub struct Digest(u64);
+
+impl std::fmt::Display for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
 
 impl Default for Digest {
     fn default() -> Self {
@@ -59,13 +70,14 @@ impl Default for Digest {
 }
 
 impl Digest {
-    fn with(self, bytes: &[u8]) -> Self {
+    /// Of what came before and these bytes.
+    pub fn with(self, bytes: &[u8]) -> Self {
         Self(bytes.iter().fold(self.0, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)))
     }
 }
 
-/// Where pipelines are kept: `CORTENFORGE_CACHE`, or `cortenforge` in the user's folder for caches; an empty variable keeps nothing.
-fn folder() -> Option<PathBuf> {
+/// Where kernels are kept: `CORTENFORGE_CACHE`, or `cortenforge` in the user's folder for caches; an empty variable keeps nothing.
+pub fn folder() -> Option<PathBuf> {
     if let Some(own) = std::env::var_os("CORTENFORGE_CACHE") {
         return (!own.is_empty()).then(|| PathBuf::from(own));
     }
@@ -81,7 +93,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// What a file holds, where its digest is right.
-fn read(file: &std::path::Path) -> Option<Vec<u8>> {
+pub fn read(file: &std::path::Path) -> Option<Vec<u8>> {
     let about = std::fs::metadata(file).ok()?;
     if !about.is_file() || about.len() > MOST_BYTES {
         return None;
@@ -96,6 +108,7 @@ fn write(file: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)?;
     }
+    // threads keep files of their own, processes may keep the same
     let part = file.with_extension(format!("{}.part", std::process::id()));
     std::fs::write(&part, bytes)?;
     std::fs::rename(&part, file)

@@ -165,9 +165,10 @@ impl GpuSimContext {
         self.lender.get_or_init(|| Lender::open(&self.device))
     }
 
-    /// Whether a subgroup always holds so many invocations, and the device adds up over subgroups.
-    pub(crate) fn subgroup_holds(&self, lanes: usize) -> bool {
-        self.device.features().contains(wgpu::Features::SUBGROUP) && self.info.subgroup_min_size as usize >= lanes
+    /// Invocations that a subgroup always holds; none where the device does not add up over subgroups.
+    pub(crate) fn subgroup_lanes(&self) -> usize {
+        let has_subgroups = self.device.features().contains(wgpu::Features::SUBGROUP);
+        if has_subgroups { self.info.subgroup_min_size as usize } else { 0 }
     }
 
     /// Whether the driver silently ends loops: Mesa's llvmpipe lets all loops of an invocation together run 65,535 rounds.

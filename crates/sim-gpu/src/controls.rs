@@ -3,7 +3,8 @@
 use crate::batch::GpuBatchSim;
 use crate::cuda::{CudaView, check_view};
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::program::reals_to_bytes;
+use crate::lending::Lent;
+use crate::program::{Kernels, reals_to_bytes};
 use crate::run::STEPS_PER_SUBMISSION;
 use crate::transfer::{Blocks, Copies, Dense};
 use sim_core::StepError;
@@ -93,8 +94,10 @@ impl GpuBatchSim {
                 ..controls
             };
             let mut lent = self.copied_in(part)?;
-            let copies = self.blocks_of(lent.buffer()?, steps, self.own_rows())?;
-            lent.use_until(self.submit_blocks(&copies, steps, first == 0));
+            let copies = self.blocks_of(lent.buffer()?, Some(lent.address()), steps, self.own_rows())?;
+            if let Some(submission) = self.submit_blocks(&copies, steps, first == 0)? {
+                lent.use_until(submission);
+            }
         }
         self.context.check()?;
         self.errors()
@@ -124,11 +127,22 @@ impl GpuBatchSim {
     fn submit_steps_with(&mut self, controls: &[f64], n: usize, share: Share) -> GpuSimResult<()> {
         let block = share.rows * self.model.nu;
         let most = self.steps_at_once(block, n);
-        let dense = self.transfer.dense(&self.context, most * share.rows, self.model.nu, false)?;
-        let copies = self.blocks_of(&dense, most, share)?;
+        // CUDA takes them from memory that both know
+        let lent = match self.program.kernels() {
+            Kernels::Driver(_) => None,
+            Kernels::Nvrtc(_) => {
+                let bytes = (most * block * self.precision.bytes()) as u64;
+                Some(self.context.lender()?.lend(bytes, self.worlds)?)
+            }
+        };
+        let dense = match &lent {
+            Some(lent) => lent.buffer()?.clone(),
+            None => self.transfer.dense(&self.context, most * share.rows, self.model.nu, false)?,
+        };
+        let copies = self.blocks_of(&dense, lent.as_ref().map(Lent::address), most, share)?;
         for (part, numbers) in controls.chunks(most * block).enumerate() {
             self.context.queue.write_buffer(&dense, 0, &reals_to_bytes(numbers, self.precision));
-            self.submit_blocks(&copies, numbers.len() / block, part == 0);
+            self.submit_blocks(&copies, numbers.len() / block, part == 0)?;
         }
         self.context.check()
     }
@@ -140,25 +154,33 @@ impl GpuBatchSim {
     }
 
     /// Copies of the controls of some steps, which lie one after another in a buffer.
-    fn blocks_of(&self, dense: &wgpu::Buffer, steps: usize, share: Share) -> GpuSimResult<Copies> {
+    fn blocks_of(
+        &self,
+        dense: &wgpu::Buffer,
+        address: Option<u64>,
+        steps: usize,
+        share: Share,
+    ) -> GpuSimResult<Copies> {
         let rows = Dense { buffer: dense, row_len: self.model.nu };
         let first_rows: Vec<usize> = (0..steps).map(|step| step * share.rows).collect();
-        let blocks = Blocks { first_rows: &first_rows, row_step: share.row_step };
+        let blocks = Blocks { first_rows: &first_rows, row_step: share.row_step, address };
         let (field, status) = (self.source("ctrl")?, self.source("status")?);
         Ok(self.transfer.blocks(&self.context, &field, rows, blocks, &status))
     }
 
     /// Submits steps, each after its block of controls; the first of a call gives worlds that failed before another try.
-    fn submit_blocks(&self, copies: &Copies, steps: usize, begins_call: bool) -> wgpu::SubmissionIndex {
-        let mut encoder = self.context.device.create_command_encoder(&Default::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            for step in 0..steps {
+    fn submit_blocks(
+        &self,
+        copies: &Copies,
+        steps: usize,
+        begins_call: bool,
+    ) -> GpuSimResult<Option<wgpu::SubmissionIndex>> {
+        self.program.submit(&self.context, |work| {
+            (0..steps).try_for_each(|step| {
                 let fresh = begins_call && step == 0;
-                self.transfer.record_block(&mut pass, copies, step, !fresh);
-                self.encode_step(&mut pass, fresh);
-            }
-        }
-        self.context.queue.submit([encoder.finish()])
+                work.controls(&self.transfer, copies, step, !fresh)?;
+                self.add_step(work, fresh)
+            })
+        })
     }
 }

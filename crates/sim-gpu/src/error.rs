@@ -86,6 +86,9 @@ pub enum GpuSimError {
     /// Numbers could not be shared with CUDA.
     #[error("no memory was shared with CUDA: {0}")]
     Cuda(String),
+    /// Kernels could not be compiled by NVRTC, or run by CUDA.
+    #[error("kernels for CUDA: {0}")]
+    Nvrtc(String),
     /// A world cannot have these parameters.
     #[error("parameters of world {world}: {message}")]
     Parameters {

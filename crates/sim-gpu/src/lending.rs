@@ -1,6 +1,6 @@
 //! Memory that shaders and CUDA share, lent and taken back: to make it takes longer than most fields take to be copied.
 
-use crate::device::{Driver, Memory, open, share};
+use crate::device::{Driver, Memory, NotShared, open, share};
 use crate::error::{GpuSimError, GpuSimResult};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -59,7 +59,10 @@ impl Lender {
         let piece = match self.take(bytes) {
             Some(piece) => self.settled(piece)?,
             None => {
-                let (buffer, memory) = share(&self.driver, &self.device, bytes).map_err(GpuSimError::Cuda)?;
+                let (buffer, memory) = share(&self.driver, &self.device, bytes).map_err(|why| match why {
+                    NotShared::NoRoom => GpuSimError::BatchTooLarge { worlds, required: bytes, limit },
+                    NotShared::Because(why) => GpuSimError::Cuda(why),
+                })?;
                 Piece { memory, buffer, used_until: None }
             }
         };

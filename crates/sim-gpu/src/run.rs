@@ -5,6 +5,7 @@ use crate::error::{GpuSimError, GpuSimResult};
 use crate::plan::Phase;
 use crate::program::Run;
 use crate::status::{Failure, step_error};
+use crate::work::Work;
 use sim_core::{Integrator, StepError};
 
 /// Steps that are submitted at once: a longer run is cut, so that the device answers in between.
@@ -22,20 +23,16 @@ impl GpuBatchSim {
         self.errors()
     }
 
-    /// Submits steps without waiting for them: the next call that reads waits.
+    /// Submits steps without waiting for them: the next call that reads waits. Where NVRTC compiled the kernels
+    /// ([`GpuCompiler::Nvrtc`](crate::GpuCompiler)) the steps are done when this returns.
     pub fn submit_steps(&mut self, n: usize) -> GpuSimResult<()> {
         self.check_can_step()?;
         let mut done = 0;
         while done < n {
             let count = (n - done).min(STEPS_PER_SUBMISSION);
-            let mut encoder = self.context.device.create_command_encoder(&Default::default());
-            {
-                let mut pass = encoder.begin_compute_pass(&Default::default());
-                for step in done..done + count {
-                    self.encode_step(&mut pass, step == 0);
-                }
-            }
-            self.context.queue.submit([encoder.finish()]);
+            self.program.submit(&self.context, |work| {
+                (done..done + count).try_for_each(|step| self.add_step(work, step == 0))
+            })?;
             done += count;
         }
         self.context.check()
@@ -51,40 +48,39 @@ impl GpuBatchSim {
 
     /// Computes everything that follows from the state and inputs of every world, without moving.
     pub fn forward_all(&mut self) -> GpuSimResult<Vec<Option<StepError>>> {
-        let mut encoder = self.context.device.create_command_encoder(&Default::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            let fresh = Run { fresh: true, part: 0 };
-            self.encode(&mut pass, &[Phase::Smooth], fresh);
-            self.encode(&mut pass, &[Phase::Solve], Run::default());
-            self.encode(&mut pass, &[Phase::Sense], Run::default());
-        }
-        self.context.queue.submit([encoder.finish()]);
+        self.program.submit(&self.context, |work| {
+            self.add(work, &[Phase::Smooth], Run { fresh: true, part: 0 })?;
+            self.add(work, &[Phase::Solve], Run::default())?;
+            self.add(work, &[Phase::Sense], Run::default())
+        })?;
         self.errors()
     }
 
-    pub(crate) fn encode_step(&self, pass: &mut wgpu::ComputePass<'_>, fresh: bool) {
+    /// Adds the kernels of a step.
+    pub(crate) fn add_step(&self, work: &mut Work<'_>, fresh: bool) -> GpuSimResult<()> {
         let parts = if self.model.opt.integrator == Integrator::RungeKutta4 { 4 } else { 1 };
         for part in 0..parts {
             let first: &[Phase] = if part == 0 { &[Phase::Noise, Phase::Smooth] } else { &[Phase::SmoothInside] };
-            self.encode(pass, first, Run { fresh: fresh && part == 0, part });
+            self.add(work, first, Run { fresh: fresh && part == 0, part })?;
             let run = Run { fresh: false, part };
-            self.encode(pass, &[Phase::Solve], run);
+            self.add(work, &[Phase::Solve], run)?;
             if part == 0 {
-                self.encode(pass, &[Phase::Sense], run);
+                self.add(work, &[Phase::Sense], run)?;
             }
-            self.encode(pass, &[Phase::Move], run);
+            self.add(work, &[Phase::Move], run)?;
         }
+        Ok(())
     }
 
     /// Adds the kernels of these phases, in the plan's order.
-    fn encode(&self, pass: &mut wgpu::ComputePass<'_>, phases: &[Phase], run: Run) {
+    fn add(&self, work: &mut Work<'_>, phases: &[Phase], run: Run) -> GpuSimResult<()> {
         let mut run = run;
         for (i, _) in self.plan.kernels.iter().enumerate().filter(|(_, kernel)| phases.contains(&kernel.phase)) {
-            self.program.dispatch(pass, i, run);
+            work.kernel(i, run)?;
             // the first kernel alone gives failed worlds another try
             run.fresh = false;
         }
+        Ok(())
     }
 
     /// What became of each world in the last call.

@@ -3,7 +3,8 @@
 use crate::batch::GpuBatchSim;
 use crate::catalogue::{APPLIED, Numbers, STATE};
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::program::{storage, to_bytes};
+use crate::program::to_bytes;
+use crate::room::storage;
 use crate::transfer::{Dense, Source};
 use sim_core::Data;
 use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
@@ -179,7 +180,7 @@ impl GpuBatchSim {
     /// The first numbers of the state as one field.
     fn state(&self, kind: usize, len: usize) -> Source<'_> {
         Source {
-            buffer: &self.program.worlds[kind],
+            buffer: self.program.worlds(kind == 1),
             name: "state",
             is_int: kind == 1,
             at: 0,

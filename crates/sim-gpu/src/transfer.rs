@@ -3,21 +3,31 @@
 use crate::catalogue::Numbers;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::pipelines::compile;
 use crate::plan::Plan;
-use crate::program::{Shader, compile, storage, to_bytes};
+use crate::program::{Shader, in_rows, to_bytes};
 use crate::reading::GpuRead;
-use crate::source::{GROUPS_PER_ROW, Layout, Precision};
+use crate::room::storage;
+use crate::source::{Layout, Precision};
 use crate::spirv::Scope;
 use std::ops::Range;
 
 /// Bytes between the settings of two copies: what every device can bind from.
 const COPY_STRIDE: u64 = 256;
 
-/// Bytes of the settings of a copy.
+/// Bytes of the settings of a copy, which end at a multiple of 16.
 const COPY_BYTES: u64 = 48;
 
+/// Settings of a copy, in the order in which the shader has them.
+type Settings = [u32; 11];
+
 /// Invocations of a workgroup, as the shader has them.
-const GROUP: usize = 64;
+pub const GROUP: usize = 64;
+
+/// The shader for numbers of this name in WGSL.
+pub fn shader_text(number: &str) -> String {
+    include_str!("shaders/transfer.wgsl").replace("NUMBER", number)
+}
 
 /// Kernels that copy fields, for real and for whole numbers.
 #[derive(Debug)]
@@ -83,6 +93,8 @@ pub struct Blocks<'a> {
     pub first_rows: &'a [usize],
     /// Rows from one world's to the next one's: one, or zero where all take the same.
     pub row_step: usize,
+    /// Where CUDA finds the rows, if it knows them.
+    pub address: Option<u64>,
 }
 
 /// Copies between a field and blocks of rows, ready to be recorded.
@@ -90,6 +102,10 @@ pub struct Blocks<'a> {
 pub struct Copies {
     bindings: wgpu::BindGroup,
     groups: u32,
+    /// Of each block.
+    settings: Vec<Settings>,
+    /// Of the rows, where CUDA knows them.
+    address: Option<u64>,
 }
 
 impl Transfer {
@@ -124,12 +140,9 @@ impl Transfer {
             bind_group_layouts: &[Some(&layout)],
             ..Default::default()
         });
-        let real = match precision {
-            Precision::Single => "f32",
-            Precision::Double => "f64",
-        };
+        let real = precision.number();
         let one = |entry, number| {
-            let text = include_str!("shaders/transfer.wgsl").replace("NUMBER", number);
+            let text = shader_text(number);
             let shader = Shader { name: entry, text: &text, entry, scope: Scope::Workgroup };
             compile(context, shader, &pipeline_layout, None)
         };
@@ -236,7 +249,7 @@ impl Transfer {
         if field.total() == 0 {
             return;
         }
-        let whole = Blocks { first_rows: &[0], row_step: 1 };
+        let whole = Blocks { first_rows: &[0], row_step: 1, address: None };
         let copies = self.copies(context, field, rows, whole, (choice, [0; 2]));
         let mut pass = encoder.begin_compute_pass(&Default::default());
         copies.record(&mut pass, pipeline, 0);
@@ -264,7 +277,7 @@ impl Transfer {
         context: &GpuSimContext,
         field: &Source<'_>,
         rows: Dense<'_>,
-        Blocks { first_rows, row_step }: Blocks<'_>,
+        Blocks { first_rows, row_step, address }: Blocks<'_>,
         (choice, [status_len, status_at]): (&wgpu::Buffer, [usize; 2]),
     ) -> Copies {
         let (worlds, first) = (field.worlds.len(), field.worlds.start);
@@ -274,24 +287,30 @@ impl Transfer {
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        let mut settings = vec![0_u32; first_rows.len() * COPY_STRIDE as usize / 4];
-        for (one, &row) in settings.chunks_exact_mut(COPY_STRIDE as usize / 4).zip(first_rows) {
-            let numbers = [
-                worlds,
-                first,
-                field.world_len,
-                field.at,
-                field.len,
-                rows.row_len,
-                row,
-                row_step,
-                status_len,
-                status_at,
-                field.tile,
-            ];
-            one.iter_mut().zip(numbers).for_each(|(one, number)| *one = number as u32);
+        let settings: Vec<Settings> = first_rows
+            .iter()
+            .map(|&row| {
+                let numbers = [
+                    worlds,
+                    first,
+                    field.world_len,
+                    field.at,
+                    field.len,
+                    rows.row_len,
+                    row,
+                    row_step,
+                    status_len,
+                    status_at,
+                    field.tile,
+                ];
+                numbers.map(|number| number as u32)
+            })
+            .collect();
+        let mut spread = vec![0_u32; settings.len() * COPY_STRIDE as usize / 4];
+        for (place, one) in spread.chunks_exact_mut(COPY_STRIDE as usize / 4).zip(&settings) {
+            place[..one.len()].copy_from_slice(one);
         }
-        context.queue.write_buffer(&uniform, 0, bytemuck::cast_slice(&settings));
+        context.queue.write_buffer(&uniform, 0, bytemuck::cast_slice(&spread));
         let setting = wgpu::BufferBinding { buffer: &uniform, offset: 0, size: wgpu::BufferSize::new(COPY_BYTES) };
         let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
         let bindings = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -304,18 +323,31 @@ impl Transfer {
                 entry(3, choice.as_entire_binding()),
             ],
         });
-        Copies { bindings, groups: field.total().div_ceil(GROUP) as u32 }
+        Copies { bindings, groups: field.total().div_ceil(GROUP) as u32, settings, address }
     }
 }
 
 impl Copies {
     fn record(&self, pass: &mut wgpu::ComputePass<'_>, pipeline: &wgpu::ComputePipeline, place: usize) {
-        if self.groups == 0 {
-            return;
-        }
+        let Some([x, y]) = self.groups() else { return };
         pass.set_pipeline(pipeline);
         pass.set_bind_group(0, &self.bindings, &[(place as u64 * COPY_STRIDE) as u32]);
-        pass.dispatch_workgroups(self.groups.min(GROUPS_PER_ROW), self.groups.div_ceil(GROUPS_PER_ROW), 1);
+        pass.dispatch_workgroups(x, y, 1);
+    }
+
+    /// Workgroups in rows; nothing where nothing is copied.
+    pub fn groups(&self) -> Option<[u32; 2]> {
+        in_rows(self.groups)
+    }
+
+    /// Settings of a block.
+    pub fn settings(&self, block: usize) -> Option<&[u32]> {
+        self.settings.get(block).map(Settings::as_slice)
+    }
+
+    /// Where CUDA finds the rows, if it knows them.
+    pub fn address(&self) -> Option<u64> {
+        self.address
     }
 }
 

@@ -217,6 +217,14 @@ def test_tensors_of_cuda_come_through_the_host_where_no_memory_is_shared(batch):
         batch.write("ctrl", OnAnotherCard(rows))
 
 
+def test_nvrtc_without_a_card_of_nvidia_is_refused_with_a_reason(batch, model):
+    if batch.no_cuda is None:
+        pytest.skip("this card has CUDA")
+    with pytest.raises(RuntimeError, match="kernels for CUDA: ") as refused:
+        cortenforge.GpuBatchSim(model, 2, compiler="nvrtc")
+    assert batch.no_cuda in str(refused.value)
+
+
 def test_tensors_of_pytorch(model):
     torch = pytest.importorskip("torch")
     batch = cortenforge.GpuBatchSim(model, WORLDS)
@@ -363,6 +371,8 @@ def test_what_a_gpu_does_not_do_is_told(model):
         cortenforge.GpuBatchSim(model, 2, adapter=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="'single' or 'double', not 'half'"):
         cortenforge.GpuBatchSim(model, 2, precision="half")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'driver' or 'nvrtc', not 'gcc'"):
+        cortenforge.GpuBatchSim(model, 2, compiler="gcc")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="solver_lanes.*power of two"):
         cortenforge.GpuBatchSim(model, 2, solver_lanes=3)
     with pytest.raises(ValueError, match="smooth_lanes.*power of two"):

@@ -342,7 +342,8 @@ CLASS_METHODS = {
         " precision: Literal['single', 'double'] = 'single', contacts: SupportsIndex | None = None,"
         " rows: SupportsIndex | None = None, adapter: str | SupportsIndex | None = None,"
         " smooth_lanes: SupportsIndex | None = None, solver_lanes: SupportsIndex | None = None,"
-        " control_noise: tuple[SupportsFloat, SupportsFloat, SupportsIndex] | None = None) -> None: ...",
+        " control_noise: tuple[SupportsFloat, SupportsFloat, SupportsIndex] | None = None,"
+        " compiler: Literal['driver', 'nvrtc'] = 'driver') -> None: ...",
         "@staticmethod",
         "def available() -> bool: ...",
         "@staticmethod",

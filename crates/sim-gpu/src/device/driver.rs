@@ -64,6 +64,11 @@ pub const DEVICE_ORDINAL: c_int = 9;
 /// What the first of them is for memory of a card: `CU_MEMORYTYPE_DEVICE`.
 pub const ON_CARD: c_int = 2;
 
+/// `CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR` and `…_MINOR`: which instructions a card has.
+pub const CAPABILITY: [c_int; 2] = [75, 76];
+/// What a call returns that finds no memory: `CUDA_ERROR_OUT_OF_MEMORY`.
+pub const NO_MEMORY: c_int = 2;
+
 macro_rules! functions {
     ($($name:ident = $symbol:literal ($($argument:ty),*),)*) => {
         /// The functions of the driver that are called; each returns a number, zero where it succeeded.
@@ -97,6 +102,7 @@ functions! {
     error_name = "cuGetErrorName" (c_int, *mut *const c_char),
     device_count = "cuDeviceGetCount" (*mut c_int),
     device = "cuDeviceGet" (*mut c_int, c_int),
+    device_attribute = "cuDeviceGetAttribute" (*mut c_int, c_int, c_int),
     device_uuid = "cuDeviceGetUuid" (*mut [u8; 16], c_int),
     retain_context = "cuDevicePrimaryCtxRetain" (*mut Handle, c_int),
     release_context = "cuDevicePrimaryCtxRelease_v2" (c_int),
@@ -112,6 +118,16 @@ functions! {
     upload = "cuMemcpyHtoD_v2" (u64, *const c_void, usize),
     download = "cuMemcpyDtoH_v2" (*mut c_void, u64, usize),
     attribute = "cuPointerGetAttribute" (*mut c_void, c_int, u64),
+    clear = "cuMemsetD8_v2" (u64, u8, usize),
+    load_module = "cuModuleLoadData" (*mut Handle, *const c_void),
+    unload_module = "cuModuleUnload" (Handle),
+    function = "cuModuleGetFunction" (*mut Handle, Handle, *const c_char),
+    launch = "cuLaunchKernel" (Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Handle, *mut *mut c_void, *mut *mut c_void),
+    create_event = "cuEventCreate" (*mut Handle, c_uint),
+    record_event = "cuEventRecord" (Handle, Handle),
+    wait_event = "cuEventSynchronize" (Handle),
+    elapsed = "cuEventElapsedTime" (*mut f32, Handle, Handle),
+    destroy_event = "cuEventDestroy_v2" (Handle),
 }
 
 impl Functions {

@@ -88,15 +88,44 @@ impl Drop for Raw<'_> {
     }
 }
 
+/// Why there is no memory that is shared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotShared {
+    /// The card has no room for it.
+    NoRoom,
+    /// Anything else.
+    Because(String),
+}
+
+impl From<String> for NotShared {
+    fn from(why: String) -> Self {
+        Self::Because(why)
+    }
+}
+
+impl From<&str> for NotShared {
+    fn from(why: &str) -> Self {
+        Self::Because(why.into())
+    }
+}
+
+/// What became of a call of Vulkan.
+fn refusal(what: &str, bytes: u64, why: vk::Result) -> NotShared {
+    match why {
+        vk::Result::ERROR_OUT_OF_DEVICE_MEMORY | vk::Result::ERROR_OUT_OF_HOST_MEMORY => NotShared::NoRoom,
+        _ => format!("{what} of {bytes} bytes failed: {why}").into(),
+    }
+}
+
 /// A buffer of some bytes, not none, on a device that [`card`] found fit for it.
-pub fn export(device: &wgpu::Device, bytes: u64) -> Result<Exported, String> {
+pub fn export(device: &wgpu::Device, bytes: u64) -> Result<Exported, NotShared> {
     let (raw, file, allocated) = {
         // SAFETY: the device is not destroyed, and what is made of it is wgpu's or destroyed before the end.
         let hal = unsafe { device.as_hal::<Vulkan>() }.ok_or("the device is not one of Vulkan")?;
         let vulkan = hal.raw_device();
         let instance = hal.shared_instance().raw_instance();
         let mut raw = Raw { device: vulkan, buffer: vk::Buffer::null(), memory: vk::DeviceMemory::null() };
-        let failed = |what: &str| format!("{what} of {bytes} bytes failed");
+        let failed = |what: &'static str| move |why| refusal(what, bytes, why);
 
         let mut external = vk::ExternalMemoryBufferCreateInfo::default().handle_types(HANDLE);
         let described = vk::BufferCreateInfo::default()
@@ -105,8 +134,7 @@ pub fn export(device: &wgpu::Device, bytes: u64) -> Result<Exported, String> {
             .sharing_mode(vk::SharingMode::EXCLUSIVE)
             .push_next(&mut external);
         // SAFETY: the description is complete, and the extension that it needs is there.
-        raw.buffer = unsafe { vulkan.create_buffer(&described, None) }
-            .map_err(|e| format!("{}: {e}", failed("a buffer to be shared")))?;
+        raw.buffer = unsafe { vulkan.create_buffer(&described, None) }.map_err(failed("a buffer to be shared"))?;
         // SAFETY: the buffer is of this device, and the physical device of this instance.
         let (needed, kinds) = unsafe {
             let physical = hal.raw_physical_device();
@@ -133,17 +161,15 @@ pub fn export(device: &wgpu::Device, bytes: u64) -> Result<Exported, String> {
             .push_next(&mut exported)
             .push_next(&mut dedicated);
         // SAFETY: size and kind are those that the buffer needs, and the memory is for it alone.
-        raw.memory = unsafe { vulkan.allocate_memory(&asked, None) }
-            .map_err(|e| format!("{}: {e}", failed("memory to be shared")))?;
+        raw.memory = unsafe { vulkan.allocate_memory(&asked, None) }.map_err(failed("memory to be shared"))?;
         // SAFETY: neither is bound yet, and the memory was made for the buffer.
-        unsafe { vulkan.bind_buffer_memory(raw.buffer, raw.memory, 0) }
-            .map_err(|e| format!("{}: {e}", failed("binding")))?;
+        unsafe { vulkan.bind_buffer_memory(raw.buffer, raw.memory, 0) }.map_err(failed("binding"))?;
 
         let functions = ash::khr::external_memory_fd::Device::new(instance, vulkan);
         let wanted = vk::MemoryGetFdInfoKHR::default().memory(raw.memory).handle_type(HANDLE);
         // SAFETY: the memory was allocated to be exported in this way; the descriptor is the caller's.
         let file = unsafe { functions.get_memory_fd(&wanted).map(|file| OwnedFd::from_raw_fd(file)) }
-            .map_err(|e| format!("{}: {e}", failed("handing out memory")))?;
+            .map_err(failed("handing out memory"))?;
         let (buffer, memory) = (raw.buffer, raw.memory);
         std::mem::forget(raw);
         // SAFETY: from here on both are wgpu's alone, which destroys them after their last use.

@@ -1,12 +1,16 @@
-//! Calls of the device that Rust cannot check: shaders without run-time checks, pipelines from a cache on disk, and memory that
-//! Vulkan and CUDA share.
+//! Calls of the device that Rust cannot check: shaders without run-time checks, pipelines from a cache on disk, memory that
+//! Vulkan and CUDA share, and kernels of CUDA.
 
 #![allow(unsafe_code)] // the only folder of this crate that may
 
 #[cfg(target_os = "linux")]
+mod clock;
+#[cfg(target_os = "linux")]
 mod driver;
 #[cfg(target_os = "linux")]
 mod export;
+#[cfg(target_os = "linux")]
+mod launch;
 #[cfg(target_os = "linux")]
 mod shared;
 // systems on which CUDA and Vulkan are not brought together
@@ -14,7 +18,17 @@ mod shared;
 #[path = "elsewhere.rs"]
 mod shared;
 
-pub use shared::{Driver, Memory, open, share};
+#[cfg(all(target_os = "linux", feature = "nvrtc"))]
+pub mod nvrtc;
+#[cfg(not(all(target_os = "linux", feature = "nvrtc")))]
+#[path = "no_nvrtc.rs"]
+pub mod nvrtc;
+
+#[cfg(not(target_os = "linux"))]
+pub use shared::{Argument, Clock, CudaKernel};
+pub use shared::{Driver, Memory, NotShared, open, share};
+#[cfg(target_os = "linux")]
+pub use {clock::Clock, launch::Argument, launch::CudaKernel};
 
 /// A shader whose indices are not checked while it runs.
 ///

@@ -1,9 +1,10 @@
 //! Memory of a card that shaders know as a buffer and CUDA as an address.
 
 use super::driver::{
-    BufferDescription, DEDICATED, DEVICE_ORDINAL, FileOrPointers, Functions, Handle, MEMORY_TYPE, MemoryDescription,
-    ON_CARD, OPAQUE_FD,
+    BufferDescription, CAPABILITY, DEDICATED, DEVICE_ORDINAL, FileOrPointers, Functions, Handle, MEMORY_TYPE,
+    MemoryDescription, NO_MEMORY, ON_CARD, OPAQUE_FD,
 };
+pub use super::export::NotShared;
 use super::export::{Exported, card, export};
 use std::ffi::c_int;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -48,7 +49,7 @@ pub fn open(device: &wgpu::Device) -> Result<Arc<Driver>, String> {
 }
 
 /// Memory of some bytes, not none, that shaders and CUDA share.
-pub fn share(driver: &Arc<Driver>, device: &wgpu::Device, bytes: u64) -> Result<(wgpu::Buffer, Memory), String> {
+pub fn share(driver: &Arc<Driver>, device: &wgpu::Device, bytes: u64) -> Result<(wgpu::Buffer, Memory), NotShared> {
     let Exported { buffer, file, allocated } = export(device, bytes)?;
     Ok((buffer, Memory::import(driver, file, allocated, bytes)?))
 }
@@ -57,6 +58,17 @@ impl Driver {
     /// The card's number in CUDA.
     pub fn ordinal(&self) -> i32 {
         self.ordinal
+    }
+
+    /// The card's instructions, in the words of compilers: `sm_90`.
+    pub fn architecture(&self) -> Result<String, String> {
+        let [mut major, mut minor]: [c_int; 2] = [0; 2];
+        for (number, attribute) in [&mut major, &mut minor].into_iter().zip(CAPABILITY) {
+            // SAFETY: the device is one of the driver's, and the number is written into a variable of its type.
+            let code = unsafe { (self.functions.device_attribute)(&raw mut *number, attribute, self.device) };
+            self.functions.check("CUDA did not tell what its card can do", code)?;
+        }
+        Ok(format!("sm_{major}{minor}"))
     }
 
     /// Waits for everything that the program has CUDA do on the card.
@@ -68,7 +80,7 @@ impl Driver {
     }
 
     /// Works with the context current in this thread, and leaves the thread as it was.
-    fn inside<R>(&self, work: impl FnOnce(&Functions) -> Result<R, String>) -> Result<R, String> {
+    pub(super) fn inside<R>(&self, work: impl FnOnce(&Functions) -> Result<R, String>) -> Result<R, String> {
         let functions = self.functions;
         // SAFETY: the context is retained as long as this is there.
         functions.check("CUDA refused its context", unsafe { (functions.push_context)(self.context) })?;
@@ -109,7 +121,7 @@ impl Drop for Driver {
 
 impl Memory {
     /// Maps the first bytes of what Vulkan allocated.
-    fn import(driver: &Arc<Driver>, file: OwnedFd, allocated: u64, bytes: u64) -> Result<Self, String> {
+    fn import(driver: &Arc<Driver>, file: OwnedFd, allocated: u64, bytes: u64) -> Result<Self, NotShared> {
         let described = MemoryDescription {
             kind: OPAQUE_FD,
             file: FileOrPointers { file: file.as_raw_fd(), unused: [0; 3] },
@@ -118,19 +130,23 @@ impl Memory {
             reserved: [0; 16],
         };
         let part = BufferDescription { offset: 0, size: bytes, flags: 0, reserved: [0; 16] };
-        driver.inside(|functions| {
+        let mut has_room = true;
+        let outcome = driver.inside(|functions| {
             let mut imported = Handle::NULL;
             // SAFETY: the description is true of the memory, which Vulkan allocated for one buffer.
             let code = unsafe { (functions.import_memory)(&raw mut imported, &raw const described) };
+            has_room = code != NO_MEMORY;
             functions.check("CUDA did not take Vulkan's memory", code)?;
             // the descriptor is CUDA's from now on
             std::mem::forget(file);
             let mut memory = Self { driver: Arc::clone(driver), imported, address: 0, bytes };
             // SAFETY: the part is within the memory.
             let code = unsafe { (functions.map_buffer)(&raw mut memory.address, imported, &raw const part) };
+            has_room = code != NO_MEMORY;
             functions.check("CUDA did not map Vulkan's memory", code)?;
             Ok(memory)
-        })
+        });
+        outcome.map_err(|why| if has_room { NotShared::Because(why) } else { NotShared::NoRoom })
     }
 
     /// Memory of CUDA's own.
@@ -141,6 +157,17 @@ impl Memory {
             let code = unsafe { (functions.allocate)(&raw mut memory.address, bytes as usize) };
             functions.check("CUDA has no memory", code)?;
             Ok(memory)
+        })
+    }
+
+    /// Fills it with zeros.
+    pub fn clear(&self) -> Result<(), String> {
+        self.driver.inside(|functions| {
+            // SAFETY: there are as many bytes here.
+            let code = unsafe { (functions.clear)(self.address, 0, self.bytes as usize) };
+            functions.check("CUDA did not clear memory", code)?;
+            // SAFETY: the context is current.
+            functions.check("CUDA did not finish clearing memory", unsafe { (functions.synchronize)() })
         })
     }
 

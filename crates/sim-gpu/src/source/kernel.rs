@@ -36,7 +36,8 @@ impl Precision {
         }
     }
 
-    fn name(self) -> &'static str {
+    /// Its name in WGSL.
+    pub(crate) fn number(self) -> &'static str {
         match self {
             Self::Single => "f32",
             Self::Double => "f64",
@@ -195,7 +196,7 @@ impl KernelText<'_> {
     }
 
     fn types(&self, out: &mut String) {
-        let real = self.precision.name();
+        let real = self.precision.number();
         let _ = writeln!(out, "alias real = {real};");
         for n in 2..5 {
             let _ = writeln!(out, "alias vec{n}r = vec{n}<{real}>;");

@@ -20,7 +20,7 @@ use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use sim_gpu::{ControlNoise, GpuBatchSim as Batch, GpuOptions, GpuStates as States, Precision};
+use sim_gpu::{ControlNoise, GpuBatchSim as Batch, GpuCompiler, GpuOptions, GpuStates as States, Precision};
 use std::sync::{Arc, Mutex, PoisonError};
 use work::Given;
 
@@ -54,6 +54,9 @@ impl GpuStates {
 /// control's range. Before every step the noise falls back towards zero and is pushed at random, so that it wanders there with that
 /// part of half the range as its deviation; `ctrl` stays as it was set. The random numbers follow from the seed, the world, the control and
 /// the field "noise_step", which counts the world's steps. Both fields are part of the state and zero after a reset.
+///
+/// `compiler` is "driver", or "nvrtc": NVIDIA's compiler makes quicker kernels for larger models, on Linux and its cards. It needs
+/// libnvrtc (`pip install nvidia-cuda-nvrtc-cu12`, or CUDA's toolkit) on the library path; kernels are kept on disk, and found there without it.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "GpuBatchSim")]
 pub struct GpuBatchSim {
     model: Py<MjModel>,
@@ -76,12 +79,20 @@ fn precision(name: &str) -> PyResult<Precision> {
     }
 }
 
+fn compiler(name: &str) -> PyResult<GpuCompiler> {
+    match name {
+        "driver" => Ok(GpuCompiler::Driver),
+        "nvrtc" => Ok(GpuCompiler::Nvrtc),
+        _ => Err(PyValueError::new_err(format!("compiler is 'driver' or 'nvrtc', not '{name}'"))),
+    }
+}
+
 #[pymethods]
 impl GpuBatchSim {
     #[new]
     #[pyo3(signature = (
         model, nworld, *, visible=vec![], per_world=vec![], precision="single", contacts=None, rows=None, adapter=None,
-        smooth_lanes=None, solver_lanes=None, control_noise=None
+        smooth_lanes=None, solver_lanes=None, control_noise=None, compiler="driver"
     ))]
     fn new(
         model: &Bound<'_, MjModel>,
@@ -95,6 +106,7 @@ impl GpuBatchSim {
         smooth_lanes: Option<usize>,
         solver_lanes: Option<usize>,
         control_noise: Option<(f64, f64, u64)>,
+        compiler: &str,
     ) -> PyResult<Self> {
         let py = model.py();
         let worlds =
@@ -114,6 +126,7 @@ impl GpuBatchSim {
                 time_constant,
                 seed,
             }),
+            compiler: self::compiler(compiler)?,
             ..GpuOptions::default()
         };
         let batch = device::run(py, || Batch::with(&device::open(&choice)?, common, worlds, &options))?;

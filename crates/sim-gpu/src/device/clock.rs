@@ -1,0 +1,63 @@
+//! How long CUDA takes for what it is given.
+
+use super::driver::{Functions, Handle};
+use super::shared::Driver;
+use std::sync::Arc;
+
+/// Times between places in the order of what CUDA does.
+#[derive(Debug)]
+pub struct Clock {
+    driver: Arc<Driver>,
+    events: Vec<Handle>,
+}
+
+impl Clock {
+    /// A clock that has not been looked at.
+    pub fn new(driver: &Arc<Driver>) -> Self {
+        Self { driver: Arc::clone(driver), events: Vec::new() }
+    }
+
+    /// Looks at the clock when everything before is done.
+    pub fn look(&mut self) -> Result<(), String> {
+        let events = &mut self.events;
+        self.driver.inside(|functions| {
+            let mut event = Handle::NULL;
+            // SAFETY: the event is made in this context and destroyed when the clock is dropped.
+            functions.check("CUDA made no event", unsafe { (functions.create_event)(&raw mut event, 0) })?;
+            events.push(event);
+            // SAFETY: the event is of this context, and so is the stream that everything goes through.
+            functions.check("CUDA kept no time", unsafe { (functions.record_event)(event, Handle::NULL) })
+        })
+    }
+
+    /// Microseconds from each look to the next, when all is done.
+    pub fn spans(&self) -> Result<Vec<f64>, String> {
+        self.driver.inside(|functions| {
+            if let Some(&last) = self.events.last() {
+                // SAFETY: the event is of this context.
+                functions.check("CUDA did not finish", unsafe { (functions.wait_event)(last) })?;
+            }
+            self.events.windows(2).map(|pair| span(functions, pair[0], pair[1])).collect()
+        })
+    }
+}
+
+fn span(functions: &Functions, from: Handle, to: Handle) -> Result<f64, String> {
+    let mut milliseconds = 0.0;
+    // SAFETY: both events are recorded and over.
+    let code = unsafe { (functions.elapsed)(&raw mut milliseconds, from, to) };
+    functions.check("CUDA kept no time", code)?;
+    Ok(f64::from(milliseconds) * 1000.0)
+}
+
+impl Drop for Clock {
+    fn drop(&mut self) {
+        let _ = self.driver.inside(|functions| {
+            for &event in &self.events {
+                // SAFETY: the event is of this context, and nobody else knows it.
+                unsafe { (functions.destroy_event)(event) };
+            }
+            Ok(())
+        });
+    }
+}

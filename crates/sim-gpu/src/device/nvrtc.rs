@@ -1,0 +1,148 @@
+//! NVRTC, NVIDIA's compiler for CUDA in a library, looked for while the program runs.
+//!
+//! cudarc knows under which names the library is found. Its functions are called here by types of our own: cudarc's end the program
+//! where one is missing, and return an enum that newer libraries go beyond.
+
+use cudarc::nvrtc::sys::{culib, is_culib_present, nvrtcProgram};
+use std::ffi::{CStr, CString, c_char, c_int};
+use std::sync::OnceLock;
+
+/// What to do where there is no library.
+const MISSING: &str = "NVIDIA's compiler libnvrtc was not found: install it with `pip install nvidia-cuda-nvrtc-cu12`, or with CUDA's \
+                       toolkit, and name its folder in LD_LIBRARY_PATH";
+
+macro_rules! functions {
+    ($($name:ident = $symbol:literal ($($argument:ty),*),)*) => {
+        /// The functions of the library that are called; each returns a number, zero where it succeeded.
+        #[derive(Debug)]
+        struct Functions {
+            $($name: unsafe extern "C" fn($($argument),*) -> c_int,)*
+        }
+
+        impl Functions {
+            fn load() -> Result<Self, String> {
+                // SAFETY: this is NVIDIA's library, whose initialisers any program that compiles with it runs.
+                if !unsafe { is_culib_present() } {
+                    return Err(MISSING.into());
+                }
+                // SAFETY: it is there, as cudarc needs, and stays loaded.
+                let library = unsafe { culib() };
+                Ok(Self {
+                    $($name: {
+                        // SAFETY: the type is that of this function in nvrtc.h.
+                        let found = unsafe { library.get::<unsafe extern "C" fn($($argument),*) -> c_int>($symbol.as_bytes()) };
+                        *found.map_err(|e| format!("NVIDIA's compiler libnvrtc is too old: {e}; {MISSING}"))?
+                    },)*
+                })
+            }
+        }
+    };
+}
+
+functions! {
+    version = "nvrtcVersion" (*mut c_int, *mut c_int),
+    create = "nvrtcCreateProgram" (*mut nvrtcProgram, *const c_char, *const c_char, c_int, *const *const c_char, *const *const c_char),
+    compile = "nvrtcCompileProgram" (nvrtcProgram, c_int, *const *const c_char),
+    destroy = "nvrtcDestroyProgram" (*mut nvrtcProgram),
+    log_len = "nvrtcGetProgramLogSize" (nvrtcProgram, *mut usize),
+    log = "nvrtcGetProgramLog" (nvrtcProgram, *mut c_char),
+    image_len = "nvrtcGetCUBINSize" (nvrtcProgram, *mut usize),
+    image = "nvrtcGetCUBIN" (nvrtcProgram, *mut c_char),
+}
+
+impl Functions {
+    /// The library of this machine, loaded at the first call.
+    fn get() -> Result<&'static Self, String> {
+        static LOADED: OnceLock<Result<Functions, String>> = OnceLock::new();
+        LOADED.get_or_init(Self::load).as_ref().map_err(Clone::clone)
+    }
+}
+
+/// Nothing: the compiler is part of this program, and its library may be there or not.
+pub fn built_in() -> Result<(), String> {
+    Ok(())
+}
+
+/// The library's version, or why it cannot be used.
+pub fn version() -> Result<[i32; 2], String> {
+    let functions = Functions::get()?;
+    let [mut major, mut minor]: [c_int; 2] = [0; 2];
+    // SAFETY: both numbers are written into variables of their types.
+    check("version", unsafe { (functions.version)(&raw mut major, &raw mut minor) })?;
+    Ok([major, minor])
+}
+
+/// The image of a module for a card, or what the compiler said.
+pub fn compile(name: &str, text: &str, options: &[&str]) -> Result<Vec<u8>, String> {
+    let program = Program::new(Functions::get()?, name, text)?;
+    program.compile(options)?;
+    program.image()
+}
+
+/// A text to be compiled, until it is dropped.
+struct Program {
+    functions: &'static Functions,
+    program: nvrtcProgram,
+}
+
+impl Program {
+    fn new(functions: &'static Functions, name: &str, text: &str) -> Result<Self, String> {
+        let (name, text) = (c_text(name)?, c_text(text)?);
+        let mut made = Self { functions, program: std::ptr::null_mut() };
+        let none = std::ptr::null();
+        // SAFETY: both texts end with a zero, and the library copies them; there are no headers.
+        let code = unsafe { (functions.create)(&raw mut made.program, text.as_ptr(), name.as_ptr(), 0, none, none) };
+        check("its text", code)?;
+        Ok(made)
+    }
+
+    fn compile(&self, options: &[&str]) -> Result<(), String> {
+        let options = options.iter().map(|option| c_text(option)).collect::<Result<Vec<CString>, String>>()?;
+        let pointers: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
+        // SAFETY: the program is not destroyed, and there are as many options, each of which ends with a zero.
+        let code = unsafe { (self.functions.compile)(self.program, pointers.len() as c_int, pointers.as_ptr()) };
+        check("compilation", code).map_err(|failed| format!("{failed}: {}", self.log()))
+    }
+
+    /// What the compiler said.
+    fn log(&self) -> String {
+        let mut len = 0;
+        // SAFETY: the program is not destroyed, and the length is written into a variable of its type.
+        if unsafe { (self.functions.log_len)(self.program, &raw mut len) } != 0 {
+            return String::new();
+        }
+        let mut bytes = vec![0_u8; len + 1];
+        // SAFETY: there is room for as many bytes as the library said; one more stays zero.
+        if unsafe { (self.functions.log)(self.program, bytes.as_mut_ptr().cast()) } != 0 {
+            return String::new();
+        }
+        CStr::from_bytes_until_nul(&bytes).map(|log| log.to_string_lossy().trim().to_string()).unwrap_or_default()
+    }
+
+    fn image(&self) -> Result<Vec<u8>, String> {
+        let mut len = 0;
+        // SAFETY: the program was compiled for a card, and the length is written into a variable of its type.
+        check("length of the result", unsafe { (self.functions.image_len)(self.program, &raw mut len) })?;
+        let mut bytes = vec![0_u8; len];
+        // SAFETY: there is room for as many bytes as the library said.
+        check("the result", unsafe { (self.functions.image)(self.program, bytes.as_mut_ptr().cast()) })?;
+        Ok(bytes)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if !self.program.is_null() {
+            // SAFETY: the program was made by this library and nobody else knows it.
+            unsafe { (self.functions.destroy)(&raw mut self.program) };
+        }
+    }
+}
+
+fn c_text(text: &str) -> Result<CString, String> {
+    CString::new(text).map_err(|e| format!("a text with a zero in it: {e}"))
+}
+
+fn check(what: &str, code: c_int) -> Result<(), String> {
+    if code == 0 { Ok(()) } else { Err(format!("libnvrtc, {what}: error {code}")) }
+}

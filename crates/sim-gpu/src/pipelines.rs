@@ -1,0 +1,145 @@
+//! The kernels of a plan as pipelines of wgpu.
+
+use crate::cache::Cache;
+use crate::context::GpuSimContext;
+use crate::device;
+use crate::error::{GpuSimError, GpuSimResult};
+use crate::plan::Plan;
+use crate::program::{Dispatches, Run, Shader, side_by_side};
+use crate::room::Room;
+use crate::source::Binding;
+use crate::spirv;
+use std::time::Duration;
+
+/// Bytes between the settings of two dispatches: what every device can bind from.
+const RUN_STRIDE: u64 = 256;
+
+/// Pipelines with the buffers that they work on.
+#[derive(Debug)]
+pub struct Pipelines {
+    kernels: Vec<wgpu::ComputePipeline>,
+    bindings: wgpu::BindGroup,
+    dispatches: Dispatches,
+}
+
+impl Pipelines {
+    /// Compiles the kernels of a plan for buffers in the order of their bindings, and tells how long each took.
+    pub fn new(
+        context: &GpuSimContext,
+        plan: &Plan,
+        rooms: &[Room],
+        dispatches: Dispatches,
+    ) -> GpuSimResult<(Self, Vec<Duration>)> {
+        let device = &context.device;
+        let layout = layout(device);
+        let bindings = bindings(context, &layout, rooms, &dispatches);
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("step"),
+            bind_group_layouts: &[Some(&layout)],
+            ..Default::default()
+        });
+        let (kernels, times) = compile_all(context, plan, &pipeline_layout)?;
+        Ok((Self { kernels, bindings, dispatches }, times))
+    }
+
+    /// Adds a kernel, by its place in the plan, to a pass.
+    pub fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, kernel: usize, run: Run) {
+        let (Some(pipeline), Some([x, y])) = (self.kernels.get(kernel), self.dispatches.groups(kernel)) else { return };
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(0, &self.bindings, &[run.index() * RUN_STRIDE as u32]);
+        pass.dispatch_workgroups(x, y, 1);
+    }
+}
+
+/// The buffers, and the settings of all dispatches.
+fn bindings(
+    context: &GpuSimContext,
+    layout: &wgpu::BindGroupLayout,
+    rooms: &[Room],
+    dispatches: &Dispatches,
+) -> wgpu::BindGroup {
+    let runs = context.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("runs"),
+        size: Run::all().count() as u64 * RUN_STRIDE,
+        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    for run in Run::all() {
+        let settings = dispatches.settings(run);
+        context.queue.write_buffer(&runs, u64::from(run.index()) * RUN_STRIDE, bytemuck::cast_slice(&settings));
+    }
+    let run = wgpu::BufferBinding { buffer: &runs, offset: 0, size: wgpu::BufferSize::new(16) };
+    let buffers = rooms.iter().map(|room| room.buffer.as_entire_binding());
+    let resources = buffers.chain([wgpu::BindingResource::Buffer(run)]);
+    let entries: Vec<wgpu::BindGroupEntry<'_>> =
+        resources.zip(0..).map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource }).collect();
+    context.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some("step"), layout, entries: &entries })
+}
+
+/// Pipelines of all kernels, and how long each took. Drivers take seconds for a kernel: all at once.
+fn compile_all(
+    context: &GpuSimContext,
+    plan: &Plan,
+    layout: &wgpu::PipelineLayout,
+) -> GpuSimResult<(Vec<wgpu::ComputePipeline>, Vec<Duration>)> {
+    let cache = Cache::open(context, plan.kernels.iter().map(|kernel| kernel.text.as_str()));
+    let all = side_by_side(&plan.kernels, |kernel| {
+        let shader = Shader { name: kernel.name, text: &kernel.text, entry: "main", scope: kernel.barriers };
+        compile(context, shader, layout, cache.as_ref())
+    })?;
+    if let Some(cache) = cache {
+        cache.keep();
+    }
+    Ok(all)
+}
+
+/// A pipeline, or what the compiler said.
+pub fn compile(
+    context: &GpuSimContext,
+    shader: Shader<'_>,
+    layout: &wgpu::PipelineLayout,
+    cache: Option<&Cache>,
+) -> GpuSimResult<wgpu::ComputePipeline> {
+    let device = &context.device;
+    let Shader { name: kernel, text, entry, scope: barriers } = shader;
+    let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let module = match context.takes_spirv().then(|| spirv::translate(text, entry, barriers)).flatten() {
+        Some(words) => device::spirv_shader(device, kernel, words, entry),
+        None => device::shader(device, kernel, text),
+    };
+    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(kernel),
+        layout: Some(layout),
+        module: &module,
+        entry_point: Some(entry),
+        compilation_options: wgpu::PipelineCompilationOptions {
+            zero_initialize_workgroup_memory: false,
+            ..Default::default()
+        },
+        cache: cache.map(Cache::pipelines),
+    });
+    match pollster::block_on(scope.pop()) {
+        Some(error) => Err(GpuSimError::ShaderCompilation { kernel: kernel.to_string(), message: error.to_string() }),
+        None => Ok(pipeline),
+    }
+}
+
+fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("step"),
+        entries: &Binding::ALL.map(|binding| wgpu::BindGroupLayoutEntry {
+            binding: binding as u32,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer {
+                ty: match binding {
+                    Binding::Run => wgpu::BufferBindingType::Uniform,
+                    Binding::ModelReals | Binding::ModelInts => wgpu::BufferBindingType::Storage { read_only: true },
+                    _ => wgpu::BufferBindingType::Storage { read_only: false },
+                },
+                has_dynamic_offset: binding == Binding::Run,
+                min_binding_size: None,
+            },
+            count: None,
+        }),
+    })
+}

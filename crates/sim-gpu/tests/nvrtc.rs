@@ -1,0 +1,217 @@
+//! Kernels for CUDA: every one has a text there; where NVRTC is found it compiles them, and where there is a card, it computes the same.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
+
+mod harness;
+
+use harness::whole::stripped;
+use harness::{load, machine, parse};
+use sim_core::Model;
+use sim_gpu::{
+    ControlNoise, GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuSimError, GpuSimResult, Precision,
+};
+use std::sync::Arc;
+
+/// Falls on its side and slides, by two motors.
+const SLED: &str = r#"
+<mujoco>
+  <option integrator="INTEGRATOR"/>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/>
+    <body pos="0 0 .3">
+      <joint name="x" type="slide" axis="1 0 0"/><joint type="slide" axis="0 0 1"/><joint name="turn" axis="0 1 0"/>
+      <geom type="capsule" size=".05" fromto="-.2 0 0 .2 0 .1"/>
+      <body pos=".2 0 .1"><joint axis="0 1 0"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body>
+    </body>
+  </worldbody>
+  <actuator><motor joint="x" gear="5"/><motor joint="turn"/></actuator>
+  <sensor><accelerometer site="s"/></sensor>
+</mujoco>"#;
+
+const WORLDS: usize = 40;
+
+fn sled(integrator: &str) -> Arc<Model> {
+    let text = SLED
+        .replace("INTEGRATOR", integrator)
+        .replace(r#"<geom type="capsule" size=".05""#, r#"<site name="s"/><geom type="capsule" size=".05""#);
+    parse(&text)
+}
+
+/// Every model of ours that the card runs, as it is or without what is refused.
+fn models() -> Vec<(String, Model)> {
+    let folder = format!("{}/../../models", env!("CARGO_MANIFEST_DIR"));
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut names: Vec<String> = files
+        .filter(|path| path.extension().is_some_and(|ending| ending == "xml"))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let all = names.into_iter().map(|name| {
+        let model = Model::clone(&load(&name));
+        let model = if GpuBatchSim::missing(&model).is_empty() { model } else { stripped(&model) };
+        (name, model)
+    });
+    all.filter(|(_, model)| GpuBatchSim::missing(model).is_empty()).collect()
+}
+
+fn options(smooth_lanes: usize, solver_lanes: usize, precision: Precision) -> GpuOptions {
+    GpuOptions {
+        smooth_lanes: Some(smooth_lanes),
+        solver_lanes: Some(solver_lanes),
+        precision,
+        control_noise: Some(ControlNoise::default()),
+        ..GpuOptions::default()
+    }
+}
+
+#[test]
+fn every_kernel_has_a_text_in_cuda() {
+    let all = models();
+    assert!(all.len() >= 17, "{} models are translated", all.len());
+    for (name, model) in &all {
+        for precision in [Precision::Single, Precision::Double] {
+            // 64 lanes are more than a subgroup
+            for (smooth, solver) in [(1, 1), (1, 32), (32, 32), (64, 64)] {
+                let texts = GpuBatchSim::cuda_of(model, &options(smooth, solver, precision));
+                for (kernel, text) in texts.unwrap_or_else(|e| panic!("{name}, {smooth} and {solver} lanes: {e}")) {
+                    let place = format!("{name}, {kernel}, {smooth} and {solver} lanes");
+                    assert!(text.contains("__global__"), "{place}");
+                    let keeps = text.contains("#pragma unroll 1\n");
+                    assert_eq!(keeps, kernel == "solve" && solver > 1, "{place}: loops are kept in the solver alone");
+                    let holds_all = text.contains("__syncwarp(ALL_LANES);");
+                    assert!(!holds_all || solver <= 32, "{place}: a subgroup does not hold these lanes");
+                }
+            }
+        }
+    }
+}
+
+/// Compiles a model's kernels into a folder that is removed again; nothing where there is no NVRTC.
+fn compile(name: &str, model: &Model, options: &GpuOptions) -> bool {
+    let folder = std::env::temp_dir().join(format!("cortenforge-nvrtc-{name}-{}", std::process::id()));
+    let compiled = GpuBatchSim::compile_ahead(model, options, "sm_90", &folder);
+    let again = GpuBatchSim::compile_ahead(model, options, "sm_90", &folder);
+    let _ = std::fs::remove_dir_all(&folder);
+    match (compiled, again) {
+        (Ok(times), Ok(again)) => {
+            assert!(!times.is_empty(), "{name}");
+            let sum =
+                |times: &[(String, std::time::Duration)]| times.iter().map(|time| time.1.as_secs_f64()).sum::<f64>();
+            assert!(sum(&again) < 0.5 * sum(&times), "{name}: found in {} s of {}", sum(&again), sum(&times));
+            true
+        }
+        (Err(GpuSimError::Nvrtc(why)), _) => {
+            assert!(why.contains("nvrtc") || why.contains("Linux"), "{name}: {why}");
+            false
+        }
+        (outcome, _) => panic!("{name}: {outcome:?}"),
+    }
+}
+
+#[test]
+fn kernels_compile_where_there_is_nvrtc() {
+    for lanes in [1, 8, 32, 64] {
+        compile(&format!("sled-{lanes}"), &sled("Euler"), &options(lanes, lanes, Precision::Single));
+    }
+    compile("sled-double", &sled("RK4"), &options(1, 32, Precision::Double));
+}
+
+/// Minutes for each: by hand, where there is NVRTC.
+#[test]
+#[ignore = "takes NVRTC an hour"]
+fn kernels_of_all_models_compile() {
+    for (name, model) in models() {
+        for precision in [Precision::Single, Precision::Double] {
+            for (smooth, solver) in [(1, 1), (32, 32)] {
+                if !compile(&name, &model, &options(smooth, solver, precision)) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// A batch on a context whose kernels NVRTC compiles.
+fn with_nvrtc(context: &GpuSimContext, model: &Arc<Model>, precision: Precision) -> GpuSimResult<GpuBatchSim> {
+    let options = GpuOptions {
+        compiler: GpuCompiler::Nvrtc,
+        precision,
+        visible: vec!["sensordata".into(), "qacc".into()],
+        ..GpuOptions::default()
+    };
+    GpuBatchSim::with(context, Arc::clone(model), WORLDS, &options)
+}
+
+#[test]
+fn without_a_card_of_nvidia_there_is_a_reason() {
+    let mut contexts = vec![machine()];
+    contexts.extend(GpuSimContext::shared().ok().filter(|context| context.no_cuda().is_some()));
+    for context in contexts {
+        let why = match with_nvrtc(&context, &sled("Euler"), Precision::Single).unwrap_err() {
+            GpuSimError::Nvrtc(why) => why,
+            other => panic!("{other}"),
+        };
+        let expected = match cfg!(all(target_os = "linux", feature = "nvrtc")) {
+            true => context.no_cuda().unwrap_or_default().to_string(),
+            false if cfg!(target_os = "linux") => "feature `nvrtc`".into(),
+            false => "Linux".into(),
+        };
+        assert!(!expected.is_empty() && why.contains(&expected), "{why}");
+    }
+}
+
+/// What worlds come to in every way of stepping, with controls of their own and for all.
+fn tour(batch: &mut GpuBatchSim) -> Vec<(&'static str, Vec<f64>)> {
+    let pushes = |n: usize| (0..n).map(|i| ((i * 7919) % 13) as f64 / 13.0 - 0.5).collect::<Vec<f64>>();
+    let mut seen = Vec::new();
+    let mut look = |batch: &GpuBatchSim, place: &'static str| {
+        for field in ["qpos", "qvel", "ctrl", "time", "sensordata", "qacc"] {
+            seen.push((place, batch.read(field).unwrap()));
+        }
+    };
+    let speeds = pushes(WORLDS * batch.model().nv);
+    batch.write("qvel", &speeds).unwrap();
+    batch.forward_all().unwrap();
+    look(batch, "a forward pass");
+    assert!(batch.step_all_n(300).unwrap().iter().all(Option::is_none));
+    look(batch, "steps in two submissions");
+    let nu = batch.model().nu;
+    batch.step_all_with(&pushes(20 * WORLDS * nu), 20).unwrap();
+    look(batch, "steps with controls");
+    batch.step_all_with_shared(&pushes(20 * nu), 20).unwrap();
+    look(batch, "steps with shared controls");
+    // a world that fails keeps the controls of that step, and the others go on
+    let mut speeds = batch.read("qvel").unwrap();
+    speeds[batch.model().nv] = f64::NAN;
+    batch.write("qvel", &speeds).unwrap();
+    let errors = batch.step_all_with(&pushes(5 * WORLDS * nu), 5).unwrap();
+    assert!(errors[1].is_some() && errors.iter().flatten().count() == 1);
+    seen.push(("a world that failed", batch.read("ctrl").unwrap()));
+    batch.reset_all().unwrap();
+    assert!(batch.step_all_n(3).unwrap().iter().all(Option::is_none));
+    assert!(batch.profile_steps(2).unwrap().iter().all(|kernel| kernel.microseconds > 0.0));
+    seen
+}
+
+#[test]
+fn both_compilers_make_the_same_of_a_model() {
+    let Ok(context) = GpuSimContext::shared() else { return };
+    for integrator in ["Euler", "RK4"] {
+        let model = sled(integrator);
+        let mut ours = match with_nvrtc(&context, &model, Precision::Double) {
+            // no card of NVIDIA, no NVRTC
+            Err(GpuSimError::Nvrtc(_)) => return,
+            batch => batch.unwrap(),
+        };
+        let options = GpuOptions {
+            precision: Precision::Double,
+            visible: vec!["sensordata".into(), "qacc".into()],
+            ..GpuOptions::default()
+        };
+        let mut other = GpuBatchSim::with(&context, model, WORLDS, &options).unwrap();
+        for ((place, a), (_, b)) in tour(&mut ours).iter().zip(tour(&mut other)) {
+            let apart = a.iter().zip(&b).map(|(x, y)| (x - y).abs() / (1.0 + y.abs())).fold(0.0, f64::max);
+            assert!(a.len() == b.len() && apart < 1e-6, "{integrator}, {place}: {apart}");
+        }
+    }
+}
