@@ -9,7 +9,7 @@ use crate::limits::limits;
 use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
 use crate::params::{varied, widest};
 use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
-use crate::program::{MOST_GROUPS, Program};
+use crate::program::{MOST_CUDA_GROUPS, MOST_GROUPS, Program};
 use crate::source::{Features, Precision, Reductions};
 use crate::states::state_lengths;
 use crate::step::{self, Lanes, SHADERS};
@@ -356,7 +356,10 @@ fn groups_of(context: &GpuSimContext, options: &GpuOptions) -> GpuSimResult<usiz
             let message = "no workgroup takes no world: give one at least".to_string();
             Err(GpuSimError::InvalidOption { option: "groups", message })
         }
-        groups => Ok(groups.unwrap_or(if context.ends_loops() { usize::MAX } else { MOST_GROUPS })),
+        Some(groups) => Ok(groups),
+        None if context.ends_loops() => Ok(usize::MAX),
+        None if options.compiler == GpuCompiler::Nvrtc => Ok(MOST_CUDA_GROUPS),
+        None => Ok(MOST_GROUPS),
     }
 }
 

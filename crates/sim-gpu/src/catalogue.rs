@@ -107,8 +107,9 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("qH", Rows::Triangle, 1, false),
     // the first dof of those that contacts join with the dofs of each tree
     ("tree_reach", Rows::Trees, 1, true),
-    // whether contacts join it with another
+    // whether contacts join it with another, and the square of its gradient
     ("tree_joined", Rows::Trees, 1, true),
+    ("tree_gradient", Rows::Trees, 1, false),
     ("qH_inv", Rows::Dofs, 1, false),
     ("Ma", Rows::Dofs, 1, false),
     ("grad", Rows::Dofs, 1, false),

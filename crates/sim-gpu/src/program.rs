@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 /// has memory for the constraint rows of a world.
 pub const MOST_GROUPS: usize = 2112;
 
+/// The same of kernels that NVRTC compiled, which take fewer registers: 24 on each processor.
+pub const MOST_CUDA_GROUPS: usize = 3168;
+
 /// What a dispatch is about: the settings that shaders know as `run`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {

@@ -77,7 +77,9 @@ fn every_kernel_has_a_text_in_cuda() {
                     let place = format!("{name}, {kernel}, {smooth} and {solver} lanes");
                     assert!(text.contains("__global__"), "{place}");
                     let keeps = text.contains("#pragma unroll 1\n");
-                    assert_eq!(keeps, kernel == "solve" && solver > 1, "{place}: loops are kept in the solver alone");
+                    let is_alone = kernel == "solve" && solver == 1;
+                    assert!(!(keeps && is_alone), "{place}: one lane alone has its loops written out");
+                    assert!(keeps || is_alone || !text.contains("while (true)"), "{place}: loops are kept");
                     let holds_all = text.contains("__syncwarp(ALL_LANES);");
                     assert!(!holds_all || solver <= 32, "{place}: a subgroup does not hold these lanes");
                 }

@@ -105,6 +105,7 @@ impl Body<'_> {
                 match self.pointee(base)? {
                     TypeInner::Array { size: ArraySize::Dynamic, .. } => Ok(format!("{base_text}[{index}]")),
                     TypeInner::Array { .. } => Ok(format!("{base_text}.at[{index}]")),
+                    TypeInner::Vector { .. } if self.has_address(base) => Ok(format!("(&{base_text}.x)[{index}]")),
                     TypeInner::Vector { .. } => Ok(format!("part({base_text}, {index})")),
                     other => Err(format!("an index into {other:?}")),
                 }
@@ -132,6 +133,17 @@ impl Body<'_> {
     /// Whether a place is one that all invocations change at once.
     pub fn is_atomic(&self, handle: Handle<Expression>) -> bool {
         matches!(*self.inner(handle), TypeInner::Pointer { base, .. } if is_atomic(self.writer.module, base))
+    }
+
+    /// Whether a place has an address anyway; variables of an invocation are better kept in registers, without one.
+    fn has_address(&self, handle: Handle<Expression>) -> bool {
+        match self.function.expressions[handle] {
+            Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.has_address(base),
+            Expression::GlobalVariable(variable) => {
+                self.writer.module.global_variables[variable].space != AddressSpace::Private
+            }
+            _ => false,
+        }
     }
 
     /// Whether a place is in a buffer that nobody writes.

@@ -49,11 +49,11 @@ fn inertial_wrench(i: i32, acc: Vec6, vel: Vec6) -> Vec6 {
     let o = xipos(i) - subtree_com(body_rootid(i));
     // of the centre itself, where `acc` is of a point that the body passes through
     let linear = acc.b + cross(acc.a, o) + cross(vel.a, vel.b + cross(vel.a, o));
-    // along the principal axes by way of the body's own, which other stages need as well
+    // along the principal axes, which four numbers tell from the body's own; the nine of a matrix would have to be handed on
     let moments = body_inertia(i);
-    let to_principal = quat_conj(body_iquat(i));
-    let spin = quat_rotate(to_principal, mat_t_mul_vec(xmat(i), vel.a));
-    let turn = quat_rotate(to_principal, mat_t_mul_vec(xmat(i), acc.a));
-    let turning = quat_rotate(body_iquat(i), moments * turn + cross(spin, moments * spin));
-    return Vec6(mat_mul_vec(xmat(i), turning), body_mass(i) * linear);
+    let principal = quat_mul(xquat(i), body_iquat(i));
+    let spin = quat_rotate(quat_conj(principal), vel.a);
+    let turn = quat_rotate(quat_conj(principal), acc.a);
+    let turning = quat_rotate(principal, moments * turn + cross(spin, moments * spin));
+    return Vec6(turning, body_mass(i) * linear);
 }

@@ -44,7 +44,7 @@ fn com_composite(i: i32) -> Inertia {
 
 // from the origin of a body to its centre of mass: turned from the model, since a difference of positions has lost digits
 fn centre_offset(i: i32) -> vec3r {
-    return mat_mul_vec(xmat(i), body_ipos(i));
+    return quat_rotate(xquat(i), body_ipos(i));
 }
 
 fn inertia_row(i: i32) {

@@ -256,11 +256,19 @@ fn evaluate(first: bool) -> Standing {
     var square = real(0.0);
 #if BY_TREES
     for (var tree = 0; tree < NTREE; tree++) {
+        var of_tree = real(0.0);
         for (var place = lane; place < tree_dofnum(tree); place += LANES) {
             let dof = balance(tree_dofadr(tree) + place, contact_force_on(tree, place));
-            square += dof.gradient * dof.gradient;
+            of_tree += dof.gradient * dof.gradient;
             changed = changed || dof.changed;
         }
+        square += of_tree;
+#if RESTING_TREES
+        let all_of_tree = lanes_sum(of_tree);
+        if (lane == 0) {
+            set_tree_gradient(tree, all_of_tree);
+        }
+#end
     }
     // what a lane wrote for its places in the trees is read by the lanes of their dofs
     sync();
