@@ -1,11 +1,12 @@
-//! A thousand faults in some worlds of a batch touch no other world by a bit: `isolation MODEL.xml [worlds [steps [faults]]]`.
+//! A thousand faults in some worlds of a batch touch no other world by a bit: `isolation MODEL.xml [worlds [steps [faults]]]`,
+//! with `COMPILER=nvrtc` by kernels that NVRTC compiled.
 //!
 //! Two batches start alike. In one, worlds get positions and velocities that are no numbers, infinite controls and wild velocities,
 //! fail, and are reset; every world that never was touched must have the same bits as in the other, all the way.
 
 #![allow(clippy::print_stdout)]
 
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext};
+use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -19,7 +20,11 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let (worlds, steps, faults) = (number(1, 4096)?, number(2, 250)?, number(3, 1000)?);
     let model = Arc::new(sim_mjcf::load_model_from_file(path)?);
     let context = GpuSimContext::shared()?;
-    let options = GpuOptions { visible: vec!["qacc".into()], ..GpuOptions::default() };
+    let compiler = match std::env::var("COMPILER").as_deref() {
+        Ok("nvrtc") => GpuCompiler::Nvrtc,
+        _ => GpuCompiler::Driver,
+    };
+    let options = GpuOptions { visible: vec!["qacc".into()], compiler, ..GpuOptions::default() };
     let mut quiet = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
     let mut random = oorandom::Rand64::new(9);
     let mut noise = |scale: f64| scale * (2.0 * random.rand_float() - 1.0);

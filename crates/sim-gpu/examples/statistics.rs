@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use sim_core::{Data, Model};
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext};
+use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -23,7 +23,12 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let mut random = oorandom::Rand64::new(3);
     let start: Vec<Data> = (0..worlds).map(|_| nudged(&model, &mut random)).collect();
 
-    let mut card = GpuBatchSim::with(&GpuSimContext::shared()?, Arc::clone(&model), worlds, &GpuOptions::default())?;
+    let compiler = match std::env::var("COMPILER").as_deref() {
+        Ok("nvrtc") => GpuCompiler::Nvrtc,
+        _ => GpuCompiler::Driver,
+    };
+    let options = GpuOptions { compiler, ..GpuOptions::default() };
+    let mut card = GpuBatchSim::with(&GpuSimContext::shared()?, Arc::clone(&model), worlds, &options)?;
     let states = card.upload_states(&start)?;
     card.restore_states(&states)?;
     let mut cpu = card.cpu_reference()?;

@@ -8,7 +8,7 @@ pub mod whole;
 
 use sim_core::arrays::ArrayRef;
 use sim_core::{Data, Model};
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
+use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, Precision};
 use std::sync::Arc;
 
 /// A model of ours.
@@ -32,6 +32,14 @@ pub fn context() -> GpuSimContext {
 }
 
 /// A model from text.
+/// Who compiles kernels for a card: NVRTC with `COMPILER=nvrtc`.
+pub fn compiler() -> GpuCompiler {
+    match std::env::var("COMPILER").as_deref() {
+        Ok("nvrtc") => GpuCompiler::Nvrtc,
+        _ => GpuCompiler::Driver,
+    }
+}
+
 pub fn parse(xml: &str) -> Arc<Model> {
     Arc::new(sim_mjcf::load_model(xml).unwrap())
 }
@@ -157,6 +165,7 @@ impl Comparison {
                 smooth_lanes: Some(smooth_lanes),
                 solver_lanes: Some(solver_lanes),
                 workgroup_bytes: self.workgroup_bytes,
+                compiler: compiler(),
                 ..GpuOptions::default()
             };
             let mut batch = GpuBatchSim::with(&context, Arc::clone(m), worlds.len(), &options).unwrap();

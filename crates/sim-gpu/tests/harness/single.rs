@@ -180,6 +180,7 @@ pub fn measure(context: &GpuSimContext, m: &Model, count: usize) -> Result<Measu
     let options = GpuOptions {
         precision: Precision::Single,
         visible: fields.iter().map(|field| field.to_string()).collect(),
+        compiler: super::compiler(),
         ..GpuOptions::default()
     };
     let told = |error: sim_gpu::GpuSimError| error.to_string();

@@ -244,6 +244,7 @@ impl Whole {
             workgroup_bytes: self.workgroup_bytes,
             subgroups: self.subgroups,
             contacts: most_contacts(m, &worlds),
+            compiler: super::compiler(),
             ..GpuOptions::default()
         };
         let mut batch = loaded(context, m, &worlds, &options)?;
@@ -278,6 +279,7 @@ impl Whole {
                 smooth_lanes: Some(self.lanes.0),
                 solver_lanes: Some(self.lanes.1),
                 contacts: most_contacts(m, &worlds),
+                compiler: super::compiler(),
                 ..GpuOptions::default()
             };
             let mut batch = loaded(context, m, &worlds, &options)?;
