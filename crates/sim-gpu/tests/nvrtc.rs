@@ -120,7 +120,7 @@ fn kernels_compile_where_there_is_nvrtc() {
 
 /// Minutes for each: by hand, where there is NVRTC.
 #[test]
-#[ignore = "takes NVRTC an hour"]
+#[ignore = "takes NVRTC half an hour"]
 fn kernels_of_all_models_compile() {
     for (name, model) in models() {
         for precision in [Precision::Single, Precision::Double] {
