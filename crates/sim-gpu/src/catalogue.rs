@@ -41,6 +41,9 @@ enum Rows {
 const BASIS_WIDTH: usize = usize::MAX;
 const JOINT_BASIS_WIDTH: usize = usize::MAX - 1;
 
+/// Words with a bit for each contact.
+const CONTACT_WORDS: usize = usize::MAX - 2;
+
 /// Fields of a world that Data does not have, or has in another form: name, rows, numbers in a row, whole numbers.
 const OWN: &[(&str, Rows, usize, bool)] = &[
     // ---- state
@@ -107,9 +110,9 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("qH", Rows::Triangle, 1, false),
     // the first dof of those that contacts join with the dofs of each tree
     ("tree_reach", Rows::Trees, 1, true),
-    // whether contacts join it with another, and the square of its gradient
+    // whether contacts join it with another, and a bit for each contact that acts on it
     ("tree_joined", Rows::Trees, 1, true),
-    ("tree_gradient", Rows::Trees, 1, false),
+    ("tree_contacts", Rows::Trees, CONTACT_WORDS, true),
     ("qH_inv", Rows::Dofs, 1, false),
     ("Ma", Rows::Dofs, 1, false),
     ("grad", Rows::Dofs, 1, false),
@@ -332,6 +335,7 @@ fn world_fields(m: &Model, tables: &Tables, limits: Limits) -> BTreeMap<String, 
         let width = match width {
             BASIS_WIDTH => tables.rows.basis_width(),
             JOINT_BASIS_WIDTH => tables.rows.joint_basis_width(),
+            CONTACT_WORDS => limits.contacts.div_ceil(32),
             width => width,
         };
         let is_single = matches!(rows, Rows::One);

@@ -412,9 +412,6 @@ fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means)
     features.set("BY_TREES", in_lanes && features.has("SEVERAL_TREES") && features.has("CONTACTS"));
     features.set("DOUBLE", means.precision == Precision::Double);
     features.set("FINE", features.has("LOOSE") && means.precision == Precision::Single);
-    // numbers of 64 bits, and things that come to rest one by one, go to the last digits everywhere
-    let coarse = !features.has("DOUBLE") && !features.has("FINE");
-    features.set("RESTING_TREES", features.has("BY_TREES") && features.has("NEWTON") && coarse);
     Library::new(files, &features)
         .map_err(|message| GpuSimError::ShaderCompilation { kernel: spec.name.to_string(), message })
 }

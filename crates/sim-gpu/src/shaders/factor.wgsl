@@ -20,7 +20,8 @@ fn is_factored(i: i32) -> bool {
 #end
 
 // H = L L^T in place, column by column with rows to each lane; `qH_inv` are the inverse diagonals. A pivot that rounding left
-// without a positive number is raised: the direction is shorter then, but still leads down.
+// without a positive number is raised: the direction is shorter then, but still leads down. The right side in `Mgrad` goes along:
+// each column is taken from it as soon as it is there.
 fn factor_hessian() {
     for (var k = 0; k < NV; k++) {
         if (!is_factored(k)) {
@@ -36,10 +37,13 @@ fn factor_hessian() {
         }
         sync();
         let inverse = qH_inv(k);
+        let x = Mgrad(k) * inverse;
         for (var i = first_row_from(k + 1); i < NV; i += LANES) {
             if (first_column(i) <= k) {
                 let at = triangle(i, k);
-                set_qH(at, qH(at) * inverse);
+                let entry = qH(at) * inverse;
+                set_qH(at, entry);
+                set_Mgrad(i, Mgrad(i) - entry * x);
             }
         }
     }
@@ -79,13 +83,17 @@ fn first_row_from(k: i32) -> i32 {
     return lane + ((k + LANES - 1 - lane) & -LANES);
 }
 
-// `search` <- H^-1 search by the factor; returns the product of both
-fn solve_by_factor() -> real {
+// `Mgrad` <- search
+fn take_right_side() {
     for (var i = lane; i < NV; i += LANES) {
         set_Mgrad(i, search(i));
     }
     sync();
-    solve_hessian();
+}
+
+// `search` <- L^-T Mgrad, where L is the factor; returns the product of both
+fn solve_by_factor() -> real {
+    solve_backward();
     var sum = real(0.0);
     for (var i = lane; i < NV; i += LANES) {
         if (is_factored(i)) {
@@ -97,21 +105,22 @@ fn solve_by_factor() -> real {
     return lanes_sum(sum);
 }
 
-// Mgrad <- H^-1 Mgrad
-fn solve_hessian() {
+#if !SOLVED_IN_LANES
+// takes the columns of a factor that was there before from the right side
+fn solve_forward() {
     for (var k = 0; k < NV; k++) {
-        if (!is_factored(k)) {
-            continue;
-        }
         sync();
         let x = Mgrad(k) * qH_inv(k);
         for (var i = first_row_from(k + 1); i < NV; i += LANES) {
-            if (first_column(i) <= k) {
-                set_Mgrad(i, Mgrad(i) - qH(triangle(i, k)) * x);
-            }
+            set_Mgrad(i, Mgrad(i) - qH(triangle(i, k)) * x);
         }
     }
     sync();
+}
+#end
+
+// what is left of the right side after the columns of the factor becomes the solution
+fn solve_backward() {
     for (var i = lane; i < NV; i += LANES) {
         set_Mgrad(i, Mgrad(i) * qH_inv(i));
     }

@@ -203,10 +203,13 @@ fn solve_system(task: i32, changed: bool) -> real {
 #if !SOLVED_IN_LANES
 // `search` <- H^-1 search; returns the product of both. Where no row changed its zone the last factor holds.
 fn dense_direction(changed: bool) -> real {
+    take_right_side();
     if (changed) {
         assemble_hessian();
         sync();
         factor_hessian();
+    } else {
+        solve_forward();
     }
     return solve_by_factor();
 }

@@ -27,6 +27,7 @@ fn keep_entry(first: i32, place: i32, has: bool, j: i32, entry: real, weight: re
 
 // `search` <- H^-1 search for the dofs of trees that contacts join; returns the product of both
 fn solve_joined() -> real {
+    take_right_side();
     clear_between();
     for (var c = 0; c < ncon(); c++) {
         if (contact_dim(c) > 0 && contact_tree(c) < 0) {

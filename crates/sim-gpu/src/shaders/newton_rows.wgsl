@@ -130,19 +130,8 @@ fn solve_by_trees(task: i32, joined: bool) -> real {
     }
 #end
     var sum = real(0.0);
-#if RESTING_TREES
-    let resting = gradient_at_rest();
-#end
     for (var tree = 0; tree < NTREE; tree++) {
         let first = tree_dofadr(tree);
-#if RESTING_TREES
-        if (task == TASK_NEWTON && tree_gradient(tree) < resting && !(joined && tree_joined(tree) != 0)) {
-            for (var place = lane; place < tree_dofnum(tree); place += LANES) {
-                set_search(first + place, 0.0);
-            }
-            continue;
-        }
-#end
         let places = places_of_lane(tree_dofnum(tree));
         let rows = assemble(task, tree, first, places);
 #if BY_TREES
@@ -176,18 +165,6 @@ fn solve_by_trees(task: i32, joined: bool) -> real {
 #end
     return product;
 }
-
-#if RESTING_TREES
-// The square of the gradient below which a tree stays where it is in an iteration: a hundredth of the gradient of all. Most trees are where
-// they belong after a step, and iterations go on for the sake of one; what rounding leaves in the others is none of their matter.
-fn gradient_at_rest() -> real {
-    var sum = real(0.0);
-    for (var tree = 0; tree < NTREE; tree++) {
-        sum += tree_gradient(tree);
-    }
-    return 1e-4 * sum;
-}
-#end
 
 // the rows of a tree's matrix, with their right sides
 fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
@@ -230,24 +207,29 @@ fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
         }
     }
 #end
+#if BY_TREES
+    for (var word = 0; word < contact_words(); word++) {
+        var left = contacts_of_tree(tree, word);
+        while (left != 0u) {
+            let c = 32 * word + first_contact(left);
+            left &= left - 1u;
+            if (contact_tree(c) == tree) {
+                rows = add_contact_to_rows(rows, c, places);
+            }
+        }
+    }
+#else
 #if CONTACTS
     for (var c = 0; c < ncon(); c++) {
-        if (contact_dim(c) > 0 && is_of_tree(c, tree)) {
+        if (contact_dim(c) > 0) {
             rows = add_contact_to_rows(rows, c, places);
         }
     }
 #end
+#end
     // a pivot that rounding left without a positive number is raised: the direction is shorter then, but still leads down
     rows.floor = or_one(places, max(SMALLEST_PIVOT * rows.diagonal, Both(MINVAL)));
     return rows;
-}
-
-fn is_of_tree(c: i32, tree: i32) -> bool {
-#if BY_TREES
-    return contact_tree(c) == tree;
-#else
-    return true;
-#end
 }
 
 // what there is before any constraint

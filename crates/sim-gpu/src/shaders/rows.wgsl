@@ -55,6 +55,10 @@ fn constraint_rows() {
         }
     }
     sync();
+#if BY_TREES
+    note_contacts_of_trees();
+    sync();
+#end
     fill_basis();
 }
 
@@ -505,6 +509,36 @@ fn joined_trees(joined: i32) -> vec2<i32> {
     return vec2<i32>(first, -1 - joined - first * NTREE);
 }
 
+// Words of 32 contacts, and in each tree's words a bit for every contact with rows that acts on it: other trees' contacts are none of its
+// matter.
+fn contact_words() -> i32 {
+    return (ncon() + 31) >> 5u;
+}
+
+fn contacts_of_tree(tree: i32, word: i32) -> u32 {
+    return u32(tree_contacts_at(tree, word));
+}
+
+// place of the lowest bit
+fn first_contact(bits: u32) -> i32 {
+    return i32(countOneBits((bits & (~bits + 1u)) - 1u));
+}
+
+fn note_contacts_of_trees() {
+    let words = contact_words();
+    for (var p = lane; p < NTREE * words; p += LANES) {
+        let tree = p / words;
+        let word = p % words;
+        var bits = 0u;
+        for (var c = 32 * word; c < min(32 * word + 32, ncon()); c++) {
+            if (contact_dim(c) > 0 && part_of_tree(contact_tree(c), tree) >= 0) {
+                bits |= 1u << u32(c & 31);
+            }
+        }
+        set_tree_contacts_at(tree, word, i32(bits));
+    }
+}
+
 // which part of the rows of a contact with these trees a tree has: the first, the second, or none (-1)
 fn part_of_tree(of_contact: i32, tree: i32) -> i32 {
     if (of_contact >= 0) {
@@ -567,19 +601,22 @@ fn fill_columns(tree: i32, place: i32, i: i32) {
     let dof = min(i, NV - 1);
     let axis = cdof(dof);
     let com = subtree_com(body_rootid(dof_bodyid(dof)));
-    for (var c = 0; c < contact_count(); c++) {
-        if (contact_dim(c) == 0) {
-            continue;
-        }
 #if BY_TREES
-        let part = part_of_tree(contact_tree(c), tree);
-        if (part >= 0) {
-            fill_contact(c, part, place, i, axis, com);
+    for (var word = 0; word < contact_words(); word++) {
+        var left = contacts_of_tree(tree, word);
+        while (left != 0u) {
+            let c = 32 * word + first_contact(left);
+            left &= left - 1u;
+            fill_contact(c, part_of_tree(contact_tree(c), tree), place, i, axis, com);
         }
-#else
-        fill_contact(c, 0, place, i, axis, com);
-#end
     }
+#else
+    for (var c = 0; c < contact_count(); c++) {
+        if (contact_dim(c) > 0) {
+            fill_contact(c, 0, place, i, axis, com);
+        }
+    }
+#end
 }
 
 // a column of the rows of a contact, that of dof `i`: its second side against the first; a dof that moves both does not part them

@@ -256,19 +256,11 @@ fn evaluate(first: bool) -> Standing {
     var square = real(0.0);
 #if BY_TREES
     for (var tree = 0; tree < NTREE; tree++) {
-        var of_tree = real(0.0);
         for (var place = lane; place < tree_dofnum(tree); place += LANES) {
             let dof = balance(tree_dofadr(tree) + place, contact_force_on(tree, place));
-            of_tree += dof.gradient * dof.gradient;
+            square += dof.gradient * dof.gradient;
             changed = changed || dof.changed;
         }
-        square += of_tree;
-#if RESTING_TREES
-        let all_of_tree = lanes_sum(of_tree);
-        if (lane == 0) {
-            set_tree_gradient(tree, all_of_tree);
-        }
-#end
     }
     // what a lane wrote for its places in the trees is read by the lanes of their dofs
     sync();
@@ -302,10 +294,13 @@ fn balance(i: i32, stored: real) -> Standing {
 // force of the contacts of a tree along the dof at a place of it
 fn contact_force_on(tree: i32, place: i32) -> real {
     var force = real(0.0);
-    for (var c = 0; c < ncon(); c++) {
-        let part = part_of_tree(contact_tree(c), tree);
-        let dim = contact_dim(c);
-        if (dim > 0 && part >= 0) {
+    for (var word = 0; word < contact_words(); word++) {
+        var left = contacts_of_tree(tree, word);
+        while (left != 0u) {
+            let c = 32 * word + first_contact(left);
+            left &= left - 1u;
+            let part = part_of_tree(contact_tree(c), tree);
+            let dim = contact_dim(c);
             let v = contact_basis(c);
             // by threes: the loads do not wait for each other
             var k = 0;
