@@ -292,6 +292,10 @@ pub struct BenchArgs {
     /// Who compiles the kernels: the GPU's driver, or NVIDIA's NVRTC, on Linux and its cards, where libnvrtc is installed.
     #[arg(long, value_name = "WHO", requires = "gpu", default_value = "driver")]
     pub compiler: Compiler,
+    /// Time every stage of a step besides, in a kernel of its own, at the end of the run: what they hand on goes through memory there, so
+    /// that together they take longer than a step.
+    #[arg(long, requires = "gpu")]
+    pub stages: bool,
     /// Noise added to the controls, made on the GPU: a hundredth of half their ranges, forgotten in a tenth of a second.
     #[arg(long, requires = "gpu")]
     pub noise: bool,
@@ -375,6 +379,7 @@ mod tests {
             "c info a.xml --gpu --wgsl",
             "c bench a.xml --gpu --worlds 8 --adapter x",
             "c bench a.xml --gpu --noise",
+            "c bench a.xml --gpu --stages",
             "c bench a.xml --gpu --compiler nvrtc",
             "c bench a.xml --gpu --ctrl b.npz --noise",
         ] {
@@ -388,6 +393,7 @@ mod tests {
             "c bench a.xml --noise",
             "c bench a.xml --compiler nvrtc",
             "c bench a.xml --gpu --compiler gcc",
+            "c bench a.xml --stages",
             "c bench a.xml --ctrl b.npz",
             "c bench --gpu",
         ] {

@@ -33,6 +33,8 @@ struct Measured {
     means: [f64; 3],
     errors: Vec<Option<StepError>>,
     kernels: Vec<KernelTime>,
+    /// The stages, each in a kernel of its own, where they were asked for.
+    stages: Vec<KernelTime>,
 }
 
 /// The `bench --gpu` command.
@@ -56,7 +58,13 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     batch.step_all()?;
     let first_step = start.elapsed().as_secs_f64();
     let motion = replay.as_ref().map_or(Motion::Free(args.steps), Motion::Replayed);
-    let measured = measure(&mut batch, motion, first_step, interrupt)?;
+    let mut measured = measure(&mut batch, motion, first_step, interrupt)?;
+    if args.stages {
+        let options = GpuOptions { by_stage: true, ..options };
+        let mut staged = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
+        carry_on(&batch, &mut staged)?;
+        measured.stages = profile(&mut staged)?;
+    }
 
     let name = &context.adapter_info().name;
     let rate = measured.steps as f64 * worlds as f64 / measured.seconds;
@@ -98,6 +106,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
         "worlds_in_error": measured.failed(),
         "first_error": measured.first_error().map(|(world, error)| json!({ "world": world, "message": error.to_string() })),
         "kernels": measured.kernels.iter().map(kernel_json).collect::<Vec<_>>(),
+        "stages": measured.stages.iter().map(kernel_json).collect::<Vec<_>>(),
     });
     Ok(Report::new(head + &measured.text(), json))
 }
@@ -163,13 +172,28 @@ fn measure(batch: &mut GpuBatchSim, motion: Motion<'_>, first_step: f64, interru
         let all = batch.read_ints(field)?;
         *mean = all.iter().map(|&x| f64::from(x)).sum::<f64>() / all.len().max(1) as f64;
     }
-    let kernels = match batch.profile_steps(PROFILED) {
-        // a device without a clock
-        Err(GpuSimError::NotAvailable(_)) => vec![],
-        outcome => outcome?,
-    };
+    let kernels = profile(batch)?;
     let bytes_per_world = batch.bytes_per_world();
-    Ok(Measured { steps: done, seconds, first_step, bytes_per_world, means, errors, kernels })
+    Ok(Measured { steps: done, seconds, first_step, bytes_per_world, means, errors, kernels, stages: vec![] })
+}
+
+/// Times of the kernels; none on a device without a clock.
+fn profile(batch: &mut GpuBatchSim) -> Result<Vec<KernelTime>> {
+    match batch.profile_steps(PROFILED) {
+        Err(GpuSimError::NotAvailable(_)) => Ok(vec![]),
+        outcome => Ok(outcome?),
+    }
+}
+
+/// Puts the worlds of a batch where those of another are.
+fn carry_on(from: &GpuBatchSim, to: &mut GpuBatchSim) -> Result<()> {
+    for field in ["time", "qpos", "qvel", "act", "qacc_warmstart", "ctrl"] {
+        let numbers = from.read(field)?;
+        if !numbers.is_empty() {
+            to.write(field, &numbers)?;
+        }
+    }
+    Ok(())
 }
 
 impl Measured {
@@ -198,12 +222,16 @@ impl Measured {
             row("worlds in error", failed),
         ];
         let mut text = columns(&rows);
-        if !self.kernels.is_empty() {
+        let parts = [
+            ("time by kernel, a step of all worlds", &self.kernels),
+            ("time by stage, each in a kernel of its own", &self.stages),
+        ];
+        for (title, kernels) in parts.into_iter().filter(|(_, kernels)| !kernels.is_empty()) {
             let line = |kernel: &KernelTime| {
                 vec![kernel.name.clone(), duration(kernel.microseconds * 1e-6), lanes(kernel.lanes)]
             };
-            text += "\ntime by kernel, a step of all worlds\n";
-            text += &columns(&self.kernels.iter().map(line).collect::<Vec<_>>());
+            text += &format!("\n{title}\n");
+            text += &columns(&kernels.iter().map(line).collect::<Vec<_>>());
         }
         text
     }

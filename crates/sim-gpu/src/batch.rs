@@ -72,6 +72,9 @@ pub struct GpuOptions {
     pub control_noise: Option<ControlNoise>,
     /// Who compiles the kernels: the driver, unless NVIDIA's NVRTC is asked for.
     pub compiler: GpuCompiler,
+    /// Every stage is a kernel of its own, so that [`GpuBatchSim::profile_steps`] tells what each takes; the step is slower, since what
+    /// stages hand on goes through the memory of all worlds.
+    pub by_stage: bool,
 }
 
 impl Default for GpuOptions {
@@ -90,6 +93,7 @@ impl Default for GpuOptions {
             workgroup_bytes: None,
             private_numbers: None,
             control_noise: None,
+            by_stage: false,
             compiler: GpuCompiler::Driver,
         }
     }
@@ -262,6 +266,17 @@ impl GpuBatchSim {
 /// enough: a processor works on more worlds at once, and its cache is larger. Measured on an H200 with 2,500 to 49,152 bytes.
 const WORKGROUP_BYTES: usize = 3500;
 
+/// The same for kernels that NVRTC compiled, whose processors work on half as many worlds more: what does not fit there takes memory of the
+/// card for each of them.
+const CUDA_WORKGROUP_BYTES: usize = 5200;
+
+fn usual_bytes(options: &GpuOptions) -> usize {
+    match options.compiler {
+        GpuCompiler::Driver => WORKGROUP_BYTES,
+        GpuCompiler::Nvrtc => CUDA_WORKGROUP_BYTES,
+    }
+}
+
 /// Dofs of the largest model whose matrix is factored, in several iterations, within 65,535 rounds of all loops. With 102, worlds of eight to ten
 /// iterations came out wrong.
 const MOST_DOFS_OF_SHORT_LOOPS: usize = 96;
@@ -340,11 +355,14 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let means = Means {
         precision: options.precision,
         reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
-        workgroup_bytes: options.workgroup_bytes.unwrap_or(WORKGROUP_BYTES).min(workgroup_bytes),
+        workgroup_bytes: options.workgroup_bytes.unwrap_or(usual_bytes(options)).min(workgroup_bytes),
         only_visible: options.only_visible,
         private_numbers: options.private_numbers.unwrap_or(PRIVATE_BYTES / options.precision.bytes()),
     };
-    let kernels = step::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
+    let mut kernels = step::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
+    if options.by_stage {
+        kernels = step::by_stage(&kernels);
+    }
     let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means)?;
     Ok(Prepared { plan, catalogue, limits, varied })
 }

@@ -159,6 +159,12 @@ pub fn kernels(lanes: Lanes, integrator: Integrator, is_large: bool) -> Vec<Kern
     all
 }
 
+/// The same with a kernel for each stage.
+pub fn by_stage(kernels: &[KernelSpec]) -> Vec<KernelSpec> {
+    let alone = |spec: &KernelSpec, stage: Stage| KernelSpec { name: stage.0, stages: vec![stage], ..spec.clone() };
+    kernels.iter().flat_map(|spec| spec.stages.iter().map(move |&stage| alone(spec, stage))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Lanes, SHADERS, kernels};

@@ -75,3 +75,31 @@ fn large_models_on_a_driver_that_ends_loops() {
         assert!(large.is_ok());
     }
 }
+
+/// A kernel for each stage computes what the usual kernels do, which keep more of it near them.
+#[test]
+fn stages_in_kernels_of_their_own() {
+    for (name, lanes) in [("cradle", 1), ("cradle", 32), ("marbles", 32)] {
+        let m = load(name);
+        let [usual, staged] = [false, true].map(|by_stage| {
+            let options = GpuOptions {
+                precision: sim_gpu::Precision::Double,
+                visible: vec!["ncon".into()],
+                smooth_lanes: Some(lanes),
+                solver_lanes: Some(lanes),
+                by_stage,
+                ..GpuOptions::default()
+            };
+            let mut batch = GpuBatchSim::with(&harness::machine(), Arc::clone(&m), 2, &options).unwrap();
+            let qvel: Vec<f64> = (0..2 * m.nv).map(|i| 0.3 * (i as f64).sin()).collect();
+            batch.write("qvel", &qvel).unwrap();
+            assert!(batch.step_all_n(30).unwrap().iter().all(Option::is_none), "{name}");
+            let kernels = batch.compile_times().count();
+            (batch.read("qpos").unwrap(), batch.read("qvel").unwrap(), batch.read_ints("ncon").unwrap(), kernels)
+        });
+        assert!(staged.3 > 2 * usual.3, "{name}: {} and {} kernels", staged.3, usual.3);
+        assert_eq!(staged.2, usual.2, "{name}");
+        let far = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(far(&staged.0, &usual.0) < 1e-9 && far(&staged.1, &usual.1) < 1e-9, "{name}");
+    }
+}
