@@ -268,7 +268,7 @@ const WORKGROUP_BYTES: usize = 3500;
 
 /// The same for kernels that NVRTC compiled, whose processors work on half as many worlds more: what does not fit there takes memory of the
 /// card for each of them.
-const CUDA_WORKGROUP_BYTES: usize = 5200;
+const CUDA_WORKGROUP_BYTES: usize = 5000;
 
 fn usual_bytes(options: &GpuOptions) -> usize {
     match options.compiler {
