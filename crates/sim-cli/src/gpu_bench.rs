@@ -35,6 +35,8 @@ struct Measured {
     kernels: Vec<KernelTime>,
     /// The stages, each in a kernel of its own, where they were asked for.
     stages: Vec<KernelTime>,
+    /// Why there are none of those.
+    no_stages: Option<String>,
 }
 
 /// The `bench --gpu` command.
@@ -60,10 +62,16 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let motion = replay.as_ref().map_or(Motion::Free(args.steps), Motion::Replayed);
     let mut measured = measure(&mut batch, motion, first_step, interrupt)?;
     if args.stages {
+        let state = state_of(&batch)?;
+        // there may be no room for both
+        drop(batch);
         let options = GpuOptions { by_stage: true, ..options };
-        let mut staged = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
-        carry_on(&batch, &mut staged)?;
-        measured.stages = profile(&mut staged)?;
+        let staged = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options).map_err(CliError::from);
+        match staged.and_then(|batch| profile_from(batch, &state)) {
+            Ok(stages) => measured.stages = stages,
+            // what was measured before is not lost
+            Err(error) => measured.no_stages = Some(error.to_string()),
+        }
     }
 
     let name = &context.adapter_info().name;
@@ -107,6 +115,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
         "first_error": measured.first_error().map(|(world, error)| json!({ "world": world, "message": error.to_string() })),
         "kernels": measured.kernels.iter().map(kernel_json).collect::<Vec<_>>(),
         "stages": measured.stages.iter().map(kernel_json).collect::<Vec<_>>(),
+        "no_stages": measured.no_stages,
     });
     Ok(Report::new(head + &measured.text(), json))
 }
@@ -174,7 +183,17 @@ fn measure(batch: &mut GpuBatchSim, motion: Motion<'_>, first_step: f64, interru
     }
     let kernels = profile(batch)?;
     let bytes_per_world = batch.bytes_per_world();
-    Ok(Measured { steps: done, seconds, first_step, bytes_per_world, means, errors, kernels, stages: vec![] })
+    Ok(Measured {
+        steps: done,
+        seconds,
+        first_step,
+        bytes_per_world,
+        means,
+        errors,
+        kernels,
+        stages: vec![],
+        no_stages: None,
+    })
 }
 
 /// Times of the kernels; none on a device without a clock.
@@ -185,15 +204,18 @@ fn profile(batch: &mut GpuBatchSim) -> Result<Vec<KernelTime>> {
     }
 }
 
-/// Puts the worlds of a batch where those of another are.
-fn carry_on(from: &GpuBatchSim, to: &mut GpuBatchSim) -> Result<()> {
-    for field in ["time", "qpos", "qvel", "act", "qacc_warmstart", "ctrl"] {
-        let numbers = from.read(field)?;
-        if !numbers.is_empty() {
-            to.write(field, &numbers)?;
-        }
+/// Where the worlds of a batch are, and what drives them.
+fn state_of(batch: &GpuBatchSim) -> Result<Vec<(&'static str, Vec<f64>)>> {
+    let fields = ["time", "qpos", "qvel", "act", "qacc_warmstart", "ctrl"];
+    fields.into_iter().map(|field| Ok((field, batch.read(field)?))).collect()
+}
+
+/// Times of the kernels of a batch whose worlds begin there.
+fn profile_from(mut batch: GpuBatchSim, state: &[(&'static str, Vec<f64>)]) -> Result<Vec<KernelTime>> {
+    for (field, numbers) in state.iter().filter(|(_, numbers)| !numbers.is_empty()) {
+        batch.write(field, numbers)?;
     }
-    Ok(())
+    profile(&mut batch)
 }
 
 impl Measured {
@@ -232,6 +254,9 @@ impl Measured {
             };
             text += &format!("\n{title}\n");
             text += &columns(&kernels.iter().map(line).collect::<Vec<_>>());
+        }
+        if let Some(why) = &self.no_stages {
+            text += &format!("\nno time by stage: {}\n", Line(why));
         }
         text
     }

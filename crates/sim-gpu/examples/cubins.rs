@@ -1,11 +1,20 @@
 //! Compiles the kernels of a model by NVRTC, for cards that are elsewhere: `cubins MODEL.xml ARCHITECTURE FOLDER`, such as `cubins arm.xml sm_90
 //! kernels`. With CORTENFORGE_CACHE=FOLDER the example `throughput`, with COMPILER=nvrtc and the same settings in its environment, finds
-//! them on a machine that has no NVRTC.
+//! them on a machine that has no NVRTC. With DOUBLE=1 kernels for numbers of 64 bits.
 
 use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, Precision};
 
 fn number(name: &str) -> Option<usize> {
     std::env::var(name).ok().and_then(|n| n.parse().ok())
+}
+
+/// As `throughput` has it: noise of speed tests with NOISE=1, white noise of a deviation such as NOISE=0.3.
+fn noise() -> Result<Option<ControlNoise>, std::num::ParseFloatError> {
+    let level: f64 = std::env::var("NOISE").map_or(Ok(0.0), |level| level.parse())?;
+    if level == 0.0 || level == 1.0 {
+        return Ok((level > 0.0).then(ControlNoise::default));
+    }
+    Ok(Some(ControlNoise { deviation: level, time_constant: 0.0, seed: 0 }))
 }
 
 #[allow(clippy::print_stdout)]
@@ -23,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         contacts: number("CONTACTS"),
         private_numbers: number("PRIVATE_NUMBERS"),
         workgroup_bytes: number("WORKGROUP_BYTES"),
-        control_noise: number("NOISE").filter(|&n| n > 0).map(|_| ControlNoise::default()),
+        control_noise: noise()?,
         ..GpuOptions::default()
     };
     for (kernel, time) in GpuBatchSim::compile_ahead(&model, &options, architecture, folder.as_ref())? {

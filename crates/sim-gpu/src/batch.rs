@@ -10,7 +10,7 @@ use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
 use crate::params::{varied, widest};
 use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
 use crate::program::{MOST_CUDA_GROUPS, MOST_GROUPS, Program};
-use crate::source::{Features, Precision, Reductions};
+use crate::source::{Features, GROUPS_PER_ROW, Precision, Reductions};
 use crate::states::state_lengths;
 use crate::step::{self, Lanes, SHADERS};
 use crate::tables::{RowTables, Tables};
@@ -374,7 +374,8 @@ fn groups_of(context: &GpuSimContext, options: &GpuOptions) -> GpuSimResult<usiz
             let message = "no workgroup takes no world: give one at least".to_string();
             Err(GpuSimError::InvalidOption { option: "groups", message })
         }
-        Some(groups) => Ok(groups),
+        // more would be a second row of workgroups, which have no memory
+        Some(groups) => Ok(groups.min(GROUPS_PER_ROW as usize)),
         None if context.ends_loops() => Ok(usize::MAX),
         None if options.compiler == GpuCompiler::Nvrtc => Ok(MOST_CUDA_GROUPS),
         None => Ok(MOST_GROUPS),

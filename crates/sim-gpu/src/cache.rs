@@ -1,8 +1,8 @@
 //! Compiled kernels on disk, so that a model is compiled once for a driver.
 //!
 //! A file holds what the driver gave out for the kernels of one model, after a digest of it; its name holds the driver's key and
-//! a digest of the shaders. What is compiled for CUDA lies beside (`cubin.rs`). A file that is missing, damaged or of another driver costs a compilation, never an error. Where no folder can be
-//! written, nothing is kept.
+//! a digest of the shaders. A file that is missing, damaged or of another driver costs a compilation, never an error. Where no folder can be
+//! written, nothing is kept. What is compiled for CUDA lies beside (`cubin.rs`).
 
 use crate::context::GpuSimContext;
 use crate::device::pipeline_cache;

@@ -2,6 +2,7 @@
 
 use crate::batch::{GpuBatchSim, GpuOptions, plan_for_subgroups};
 use crate::cache;
+use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::cubin;
 use crate::cuda_text::{ENTRY, Loops, SUBGROUP};
@@ -110,7 +111,9 @@ impl GpuBatchSim {
 
 /// The kernels of a model for a card of NVIDIA.
 fn sources_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Vec<Source>> {
-    let prepared = plan_for_subgroups(m, options, SUBGROUP, WORKGROUP_BYTES)?;
+    // planned as for a batch that NVRTC compiles, whatever the options say
+    let options = GpuOptions { compiler: GpuCompiler::Nvrtc, ..options.clone() };
+    let prepared = plan_for_subgroups(m, &options, SUBGROUP, WORKGROUP_BYTES)?;
     sources(&prepared.plan, options.precision)
 }
 

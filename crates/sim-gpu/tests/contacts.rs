@@ -326,3 +326,34 @@ fn pairs_that_the_card_does_not_collide_are_named() {
     let apart = text.replace("name=\"can\"", "name=\"can\" contype=\"0\" conaffinity=\"0\"");
     assert!(GpuBatchSim::with(&context, parse(&apart), 1, &GpuOptions::default()).is_ok());
 }
+
+/// A pair that is named collides although neither side moves by itself: its rows act on no tree, and disturb none.
+#[test]
+fn a_pair_of_things_that_no_dof_moves() {
+    let m = parse(
+        r#"<mujoco><worldbody>
+          <geom name="floor" type="plane" size="1 1 1"/>
+          <body mocap="true" pos="0.8 0 0.05"><geom name="block" type="box" size=".1 .1 .1"/></body>
+          <body pos="0 0 0.1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+          <body pos="0.02 0 0.29"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+          <body pos="-0.4 0 0.09"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+        </worldbody><contact><pair geom1="floor" geom2="block"/></contact></mujoco>"#,
+    );
+    let options = GpuOptions {
+        precision: sim_gpu::Precision::Double,
+        visible: vec!["ncon".into()],
+        smooth_lanes: Some(32),
+        solver_lanes: Some(32),
+        ..GpuOptions::default()
+    };
+    let mut batch = GpuBatchSim::with(&harness::context(), Arc::clone(&m), 2, &options).unwrap();
+    let mut data = m.make_data();
+    for step in 0..40 {
+        assert_eq!(batch.step_all().unwrap(), [None, None], "step {step}");
+        data.step(&m).unwrap();
+    }
+    assert!(data.ncon > 8, "{} contacts", data.ncon);
+    let qpos = batch.read("qpos").unwrap();
+    let far = qpos.iter().zip(&data.qpos[..]).map(|(a, b)| (a - b).abs());
+    assert!(far.fold(0.0, f64::max) < 1e-8);
+}

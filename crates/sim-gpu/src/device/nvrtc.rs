@@ -126,6 +126,9 @@ impl Program {
         let mut bytes = vec![0_u8; len];
         // SAFETY: there is room for as many bytes as the library said.
         check("the result", unsafe { (self.functions.image)(self.program, bytes.as_mut_ptr().cast()) })?;
+        if !bytes.starts_with(b"\x7fELF") {
+            return Err("libnvrtc made no image: name an architecture of cards such as sm_90".into());
+        }
         Ok(bytes)
     }
 }

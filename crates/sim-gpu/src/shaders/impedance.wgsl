@@ -31,7 +31,7 @@ fn soften(i: i32, distance: real, weight: real) -> Softness {
     let rises = x <= softness_at(i, 5);
     let t = select(1.0 - x, x, rises);
     let exponent = softness_at(i, 6);
-    let steepness = select(softness_at(i, 8), softness_at(i, 7), rises) * solimp_power(t, exponent);
+    let steepness = solimp_power(t * select(softness_at(i, 8), softness_at(i, 7), rises), exponent);
     let part = steepness * t;
     let range = softness_at(i, 3);
     let impedance = softness_at(i, 2) + select(1.0 - part, part, rises) * range;

@@ -481,7 +481,8 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
 #if BY_TREES
     let trees = vec2<i32>(body_treeid(bodies.x), body_treeid(bodies.y));
     let joins = trees.x >= 0 && trees.y >= 0 && trees.x != trees.y;
-    let tree = select(max(trees.x, trees.y), -1 - (trees.x * NTREE + trees.y), joins);
+    // where nothing of a tree takes part, the first has the rows, which are zero
+    let tree = select(max(max(trees.x, trees.y), 0), -1 - (trees.x * NTREE + trees.y), joins);
     set_contact_tree(c, tree);
     for (var k = 0; k < dim; k++) {
         set_basis_tree(stored + k, tree);

@@ -6,7 +6,7 @@ use crate::catalogue::Numbers;
 use sim_core::{DisableFlags, Model};
 
 /// Numbers of an entry: stiffness, damping; impedance without a violation and what a whole one adds; inverse of the width; middle and
-/// exponent of the curve; scales of its rising and its falling part.
+/// exponent of the curve; inverse lengths of its rising and its falling part.
 const WIDTH: usize = 9;
 
 const MIN_IMPEDANCE: f64 = 0.0001;
@@ -107,8 +107,8 @@ fn entry(solref: [f64; 2], solimp: [f64; 5], brakes: bool) -> [f64; WIDTH] {
         true => (0.5 * (low + high), 0.0, 0.0),
         false => (low, high - low, 1.0 / width),
     };
-    let scale = |reach: f64| 1.0 / reach.powf(exponent - 1.0);
-    [stiffness, damping, low, range, inverse, middle, exponent, scale(middle), scale(1.0 - middle)]
+    // not their powers, which numbers of 32 bits may not hold
+    [stiffness, damping, low, range, inverse, middle, exponent, 1.0 / middle, 1.0 / (1.0 - middle)]
 }
 
 #[cfg(test)]
