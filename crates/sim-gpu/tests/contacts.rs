@@ -340,13 +340,13 @@ fn a_pair_of_things_that_no_dof_moves() {
         </worldbody><contact><pair geom1="floor" geom2="block"/></contact></mujoco>"#,
     );
     let options = GpuOptions {
-        precision: sim_gpu::Precision::Double,
+        precision: Precision::Double,
         visible: vec!["ncon".into()],
         smooth_lanes: Some(32),
         solver_lanes: Some(32),
         ..GpuOptions::default()
     };
-    let mut batch = GpuBatchSim::with(&harness::context(), Arc::clone(&m), 2, &options).unwrap();
+    let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 2, &options).unwrap();
     let mut data = m.make_data();
     for step in 0..40 {
         assert_eq!(batch.step_all().unwrap(), [None, None], "step {step}");
