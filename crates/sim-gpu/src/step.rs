@@ -40,6 +40,7 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/fine_boxes.wgsl"),
     include_str!("shaders/capsule_box.wgsl"),
     include_str!("shaders/rows.wgsl"),
+    include_str!("shaders/contact_rows.wgsl"),
     include_str!("shaders/equality.wgsl"),
     include_str!("shaders/impedance.wgsl"),
     include_str!("shaders/reference.wgsl"),

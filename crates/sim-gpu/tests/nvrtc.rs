@@ -88,6 +88,18 @@ fn every_kernel_has_a_text_in_cuda() {
     }
 }
 
+/// What is compiled ahead is what a batch asks for, whichever compiler the options name.
+#[test]
+fn texts_do_not_depend_on_the_compiler_that_is_named() {
+    for (name, model) in &models()[..4] {
+        let named = [GpuCompiler::Driver, GpuCompiler::Nvrtc].map(|compiler| {
+            let options = GpuOptions { compiler, ..options(32, 32, Precision::Single) };
+            GpuBatchSim::cuda_of(model, &options).unwrap()
+        });
+        assert_eq!(named[0], named[1], "{name}");
+    }
+}
+
 /// Compiles a model's kernels into a folder that is removed again; nothing where there is no NVRTC.
 fn compile(name: &str, model: &Model, options: &GpuOptions) -> bool {
     let folder = std::env::temp_dir().join(format!("cortenforge-nvrtc-{name}-{}", std::process::id()));

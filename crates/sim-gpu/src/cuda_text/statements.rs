@@ -5,7 +5,7 @@ use super::{Loops, function_name};
 use crate::spirv::Scope;
 use naga::{
     AtomicFunction, Block, CollectiveOperation, Expression, GatherMode, Handle, Statement, SubgroupOperation,
-    SwitchValue,
+    SwitchCase, SwitchValue,
 };
 use std::fmt::Write as _;
 
@@ -36,11 +36,9 @@ impl Body<'_> {
         let pad = "    ".repeat(depth);
         match statement {
             Statement::Emit(range) => {
-                for handle in range.clone() {
-                    if !self.is_pointer(handle) {
-                        let text = self.compute(handle)?;
-                        self.keep(handle, &text, &pad, out)?;
-                    }
+                for handle in range.clone().filter(|&handle| !self.is_pointer(handle)) {
+                    let text = self.compute(handle)?;
+                    self.keep(handle, &text, &pad, out)?;
                 }
             }
             Statement::Block(block) => {
@@ -60,37 +58,12 @@ impl Body<'_> {
             Statement::Switch { selector, cases } => {
                 let _ = writeln!(out, "{pad}switch ({}) {{", self.value(*selector)?);
                 for case in cases {
-                    match case.value {
-                        SwitchValue::I32(value) => drop(writeln!(out, "{pad}case {value}: {{")),
-                        SwitchValue::U32(value) => drop(writeln!(out, "{pad}case {value}u: {{")),
-                        SwitchValue::Default => drop(writeln!(out, "{pad}default: {{")),
-                    }
-                    self.block(&case.body, depth + 1, around, loops, out)?;
-                    let end = if case.fall_through { "}" } else { "} break;" };
-                    let _ = writeln!(out, "{pad}{end}");
+                    self.case(case, depth, around, loops, out)?;
                 }
                 let _ = writeln!(out, "{pad}}}");
             }
             Statement::Loop { body, continuing, break_if } => {
-                *loops += 1;
-                let number = *loops;
-                if self.writer.loops == Loops::Kept {
-                    let _ = writeln!(out, "{pad}#pragma unroll 1");
-                }
-                let _ = writeln!(out, "{pad}while (true) {{");
-                if has_continue(body) {
-                    // a block around it: C++ does not jump over declarations
-                    let _ = writeln!(out, "{pad}{{");
-                    self.block(body, depth + 1, Some(number), loops, out)?;
-                    let _ = writeln!(out, "{pad}}}\n{pad}next_{number}:;");
-                } else {
-                    self.block(body, depth + 1, None, loops, out)?;
-                }
-                self.block(continuing, depth + 1, None, loops, out)?;
-                if let Some(condition) = break_if {
-                    let _ = writeln!(out, "{pad}    if ({}) break;", self.value(*condition)?);
-                }
-                let _ = writeln!(out, "{pad}}}");
+                self.repeat(body, continuing, *break_if, depth, loops, out)?;
             }
             Statement::Break => drop(writeln!(out, "{pad}break;")),
             Statement::Continue => {
@@ -106,41 +79,97 @@ impl Body<'_> {
             Statement::Store { pointer, value } => {
                 let _ = writeln!(out, "{pad}{} = {};", self.place(*pointer)?, self.value(*value)?);
             }
-            Statement::Atomic { pointer, fun, value, result } => {
-                let (place, value) = (self.place(*pointer)?, self.value(*value)?);
-                let text = match fun {
-                    AtomicFunction::Add => format!("atomicAdd(&{place}, {value})"),
-                    AtomicFunction::Exchange { compare: None } => format!("atomicExch(&{place}, {value})"),
-                    other => return Err(format!("the atomic function {other:?}")),
-                };
-                match result {
-                    Some(result) => self.keep(*result, &text, &pad, out)?,
-                    None => drop(writeln!(out, "{pad}{text};")),
-                }
-            }
             Statement::WorkGroupUniformLoad { pointer, result } => {
                 self.barrier(&pad, out);
                 let place = self.place(*pointer)?;
                 self.keep(*result, &place, &pad, out)?;
                 self.barrier(&pad, out);
             }
+            other => {
+                let (text, result) = self.called(other)?;
+                match result {
+                    Some(result) => self.keep(result, &text, &pad, out)?,
+                    None => drop(writeln!(out, "{pad}{text};")),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn case(
+        &self,
+        case: &SwitchCase,
+        depth: usize,
+        around: Option<usize>,
+        loops: &mut usize,
+        out: &mut String,
+    ) -> Result<(), String> {
+        let pad = "    ".repeat(depth);
+        match case.value {
+            SwitchValue::I32(value) => drop(writeln!(out, "{pad}case {value}: {{")),
+            SwitchValue::U32(value) => drop(writeln!(out, "{pad}case {value}u: {{")),
+            SwitchValue::Default => drop(writeln!(out, "{pad}default: {{")),
+        }
+        self.block(&case.body, depth + 1, around, loops, out)?;
+        let end = if case.fall_through { "}" } else { "} break;" };
+        let _ = writeln!(out, "{pad}{end}");
+        Ok(())
+    }
+
+    /// A loop; what is done after each round follows its body.
+    fn repeat(
+        &self,
+        body: &Block,
+        continuing: &Block,
+        break_if: Option<Handle<Expression>>,
+        depth: usize,
+        loops: &mut usize,
+        out: &mut String,
+    ) -> Result<(), String> {
+        let pad = "    ".repeat(depth);
+        *loops += 1;
+        let number = *loops;
+        if self.writer.loops == Loops::Kept {
+            let _ = writeln!(out, "{pad}#pragma unroll 1");
+        }
+        let _ = writeln!(out, "{pad}while (true) {{");
+        if has_continue(body) {
+            // a block around it: C++ does not jump over declarations
+            let _ = writeln!(out, "{pad}{{");
+            self.block(body, depth + 1, Some(number), loops, out)?;
+            let _ = writeln!(out, "{pad}}}\n{pad}next_{number}:;");
+        } else {
+            self.block(body, depth + 1, None, loops, out)?;
+        }
+        self.block(continuing, depth + 1, None, loops, out)?;
+        if let Some(condition) = break_if {
+            let _ = writeln!(out, "{pad}    if ({}) break;", self.value(condition)?);
+        }
+        let _ = writeln!(out, "{pad}}}");
+        Ok(())
+    }
+
+    /// What calls a function of the shader, of atomic numbers or of the subgroup, and the expression that it gives.
+    fn called(&self, statement: &Statement) -> Result<(String, Option<Handle<Expression>>), String> {
+        match statement {
+            Statement::Atomic { pointer, fun, value, result } => {
+                let name = match fun {
+                    AtomicFunction::Add => "atomicAdd",
+                    AtomicFunction::Exchange { compare: None } => "atomicExch",
+                    other => return Err(format!("the atomic function {other:?}")),
+                };
+                Ok((format!("{name}(&{}, {})", self.place(*pointer)?, self.value(*value)?), *result))
+            }
             Statement::Call { function, arguments, result } => {
                 let name = function_name(&self.writer.module.functions[*function])?;
                 let arguments: Result<Vec<String>, String> = arguments.iter().map(|a| self.value(*a)).collect();
-                let text = format!("this->{name}({})", arguments?.join(", "));
-                match result {
-                    Some(result) => self.keep(*result, &text, &pad, out)?,
-                    None => drop(writeln!(out, "{pad}{text};")),
-                }
+                Ok((format!("this->{name}({})", arguments?.join(", ")), *result))
             }
             Statement::SubgroupGather {
                 mode: GatherMode::Shuffle(from) | GatherMode::Broadcast(from),
                 argument,
                 result,
-            } => {
-                let text = format!("s_shuffle({}, {})", self.value(*argument)?, self.value(*from)?);
-                self.keep(*result, &text, &pad, out)?;
-            }
+            } => Ok((format!("s_shuffle({}, {})", self.value(*argument)?, self.value(*from)?), Some(*result))),
             Statement::SubgroupCollectiveOperation { op, collective_op, argument, result } => {
                 let name = match (op, collective_op) {
                     (SubgroupOperation::Add, CollectiveOperation::Reduce) => "s_reduce_add",
@@ -149,12 +178,10 @@ impl Body<'_> {
                     (SubgroupOperation::Add, CollectiveOperation::ExclusiveScan) => "s_exclusive_add",
                     other => return Err(format!("the subgroup's operation {other:?}")),
                 };
-                let text = format!("{name}({})", self.value(*argument)?);
-                self.keep(*result, &text, &pad, out)?;
+                Ok((format!("{name}({})", self.value(*argument)?), Some(*result)))
             }
-            other => return Err(format!("the statement {other:?}")),
+            other => Err(format!("the statement {other:?}")),
         }
-        Ok(())
     }
 
     fn keep(&self, handle: Handle<Expression>, text: &str, pad: &str, out: &mut String) -> Result<(), String> {
