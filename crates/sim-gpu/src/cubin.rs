@@ -42,8 +42,8 @@ pub fn text(shader: Shader<'_>, loops: Loops) -> GpuSimResult<String> {
 
 /// The image of a kernel for an architecture, such as `sm_90`: one that was compiled before, or a new one, which is kept.
 pub fn image(name: &str, text: &str, architecture: &str, folder: Option<&Path>) -> GpuSimResult<Vec<u8>> {
-    let architecture_option = format!("--gpu-architecture={architecture}");
-    let options = [&[architecture_option.as_str()], OPTIONS.as_slice()].concat();
+    let architecture_option = architecture_option(architecture);
+    let options = all_options(&architecture_option);
     let stem = stem(text, architecture, &options);
     let version = nvrtc::version();
     if let Some(image) = folder.and_then(|folder| find(folder, &stem, version.as_ref().ok())) {
@@ -56,6 +56,20 @@ pub fn image(name: &str, text: &str, architecture: &str, folder: Option<&Path>) 
         cache::keep(&file(folder, &stem, version), &image);
     }
     Ok(image)
+}
+
+/// Whether a folder has a kernel: one that cannot be written, or is full, keeps none.
+pub fn is_kept(text: &str, architecture: &str, folder: &Path) -> bool {
+    let stem = stem(text, architecture, &all_options(&architecture_option(architecture)));
+    find(folder, &stem, nvrtc::version().as_ref().ok()).is_some()
+}
+
+fn architecture_option(architecture: &str) -> String {
+    format!("--gpu-architecture={architecture}")
+}
+
+fn all_options(architecture: &str) -> Vec<&str> {
+    [&[architecture], OPTIONS.as_slice()].concat()
 }
 
 /// How the names of files begin that hold this kernel.

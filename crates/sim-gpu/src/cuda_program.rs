@@ -86,7 +86,7 @@ impl GpuBatchSim {
 
     /// Compiles the kernels of a model by NVRTC for an architecture such as `sm_90`, puts them into a folder, and tells how long each took;
     /// no card is needed. Where the variable `CORTENFORGE_CACHE` names that folder, batches of the same model and options find them, on
-    /// machines that have no NVRTC too. An error where there is none here.
+    /// machines that have no NVRTC too. An error where there is none here, or where the folder does not take them.
     ///
     /// ```no_run
     /// use sim_gpu::{GpuBatchSim, GpuOptions};
@@ -105,6 +105,12 @@ impl GpuBatchSim {
         let sources = sources_of(m, options)?;
         let (_, times) =
             side_by_side(&sources, |source| cubin::image(source.name, &source.text, architecture, Some(folder)))?;
+        if let Some(lost) = sources.iter().find(|source| !cubin::is_kept(&source.text, architecture, folder)) {
+            let (folder, name) = (folder.display(), lost.name);
+            let why =
+                format!("{folder} did not take the kernel '{name}': name a folder that can be written, with room");
+            return Err(GpuSimError::Nvrtc(why));
+        }
         Ok(sources.iter().map(|source| source.name.to_string()).zip(times).collect())
     }
 }
