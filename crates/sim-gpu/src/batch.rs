@@ -10,7 +10,7 @@ use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
 use crate::params::{varied, widest};
 use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
 use crate::program::{MOST_CUDA_GROUPS, MOST_GROUPS, Program};
-use crate::source::{Features, GROUPS_PER_ROW, Precision, Reductions};
+use crate::source::{Features, GROUPS_PER_ROW, Precision, Reductions, Scale};
 use crate::states::state_lengths;
 use crate::step::{self, Lanes, SHADERS};
 use crate::tables::{RowTables, Tables};
@@ -270,6 +270,9 @@ const WORKGROUP_BYTES: usize = 3500;
 /// card for each of them.
 const CUDA_WORKGROUP_BYTES: usize = 5000;
 
+/// The same for a world in kernels whose workgroups have several.
+const PACKED_BYTES: usize = 6000;
+
 fn usual_bytes(options: &GpuOptions) -> usize {
     match options.compiler {
         GpuCompiler::Driver => WORKGROUP_BYTES,
@@ -356,6 +359,8 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         precision: options.precision,
         reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
         workgroup_bytes: options.workgroup_bytes.unwrap_or(usual_bytes(options)).min(workgroup_bytes),
+        packed_bytes: options.workgroup_bytes.unwrap_or(PACKED_BYTES),
+        most_workgroup_bytes: workgroup_bytes,
         only_visible: options.only_visible,
         private_numbers: options.private_numbers.unwrap_or(PRIVATE_BYTES / options.precision.bytes()),
     };
@@ -466,8 +471,9 @@ pub fn plan_for_subgroups(
     subgroup_lanes: usize,
     workgroup_bytes: usize,
 ) -> GpuSimResult<Prepared> {
-    let lanes = solver_lanes(m, options).max(smooth_lanes(m, options));
-    let options = GpuOptions { subgroups: options.subgroups && subgroup_lanes >= lanes, ..options.clone() };
+    let threads = |scale: Scale| if scale.lanes > 1 { scale.threads() } else { 1 };
+    let together = solver_lanes(m, options).max(threads(step::packed(smooth_lanes(m, options))));
+    let options = GpuOptions { subgroups: options.subgroups && subgroup_lanes >= together, ..options.clone() };
     plan(m, &options, workgroup_bytes)
 }
 

@@ -20,6 +20,9 @@ pub const PRIVATE_BYTES: usize = 9216;
 /// workgroup's memory, which decides how many worlds a processor works on at once.
 const BUSY: &str = "constraint solution";
 
+/// Fields that the smooth part reads a single time.
+const READ_ONCE: &[&str] = &["xfrc_applied", "qfrc_applied", "ctrl"];
+
 /// Fields that even this stage reads a single time, the inertia where it has a `matrix` of its own.
 fn is_read_once(name: &str, uses: &KernelUses) -> bool {
     name == "step_matrix" || (name == "M" && uses.contains_key("matrix"))
@@ -62,8 +65,12 @@ pub struct Means {
     pub precision: Precision,
     /// How lanes add up.
     pub reductions: Reductions,
-    /// Bytes of workgroup memory that a workgroup may take.
+    /// Bytes of workgroup memory that a world may take where it has the workgroup alone.
     pub workgroup_bytes: usize,
+    /// The same where several worlds share it.
+    pub packed_bytes: usize,
+    /// Bytes that a workgroup has.
+    pub most_workgroup_bytes: usize,
     /// Only what the visible fields need.
     pub only_visible: bool,
     /// Most numbers of private arrays in a kernel.
@@ -83,8 +90,17 @@ pub struct Kernel {
     pub text: String,
     /// Numbers of each world in the workgroup's memory: real, whole.
     pub arena: [usize; 2],
+    /// Numbers of each world in the buffers of spilled fields: real, whole, fours of real ones.
+    pub spill: [usize; 3],
     /// Which invocations its barriers hold.
     pub barriers: Scope,
+}
+
+impl Kernel {
+    /// Whether workgroups take worlds by turns, since each has memory in buffers.
+    pub fn takes_turns(&self) -> bool {
+        self.scale.lanes > 1 && self.spill != [0; 3]
+    }
 }
 
 /// The whole step.
@@ -104,8 +120,6 @@ pub struct Plan {
     pub model: BTreeMap<String, usize>,
     /// Numbers of the model's buffers: real, whole.
     pub model_len: [usize; 2],
-    /// Numbers of a world in the buffers of spilled fields: real, whole, fours of real ones.
-    pub spill_len: [usize; 3],
 }
 
 /// How the stages of a kernel use a field.
@@ -156,7 +170,6 @@ impl Plan {
             tile: tile(&specs),
             model: BTreeMap::new(),
             model_len: [0; 2],
-            spill_len: [0; 3],
         };
         plan.place_in_world(&uses, catalogue, visible);
         for (spec, library) in &specs {
@@ -173,7 +186,7 @@ impl Plan {
             .map(|(k, ((spec, _), uses))| plan.place(k, spec, uses, catalogue, means, &mut overlay))
             .collect();
         plan.world_len = overlay.lengths();
-        for ((spec, library), (mut fields, arena)) in specs.iter().zip(placements) {
+        for ((spec, library), (mut fields, near)) in specs.iter().zip(placements) {
             fields.extend(plan.constants_of(spec, library, catalogue));
             let text = KernelText {
                 name: spec.name,
@@ -183,8 +196,8 @@ impl Plan {
                 constants,
                 world: plan.world_len,
                 tile: plan.tile,
-                arena,
-                spill: plan.spill_len,
+                arena: near.arena,
+                spill: near.spill,
                 scale: spec.scale,
                 precision: means.precision,
                 is_long: spec.phase == Phase::Solve,
@@ -197,7 +210,8 @@ impl Plan {
                 name: spec.name,
                 scale: spec.scale,
                 text: text.write(),
-                arena,
+                arena: near.arena,
+                spill: near.spill,
                 barriers: match means.reductions {
                     Reductions::Subgroup => Scope::Subgroup,
                     Reductions::Workgroup => Scope::Workgroup,
@@ -296,7 +310,7 @@ impl Plan {
         catalogue: &Catalogue,
         means: Means,
         overlay: &mut Overlay,
-    ) -> (Vec<Placement>, [usize; 2]) {
+    ) -> (Vec<Placement>, Near) {
         let shared = spec.scale.lanes > 1;
         let has_busy = spec.stages.iter().any(|stage| stage.0 == BUSY);
         let mut fields: Vec<Placement> = Vec::new();
@@ -315,6 +329,7 @@ impl Plan {
                 Some(at) if has_busy && !u.writes && (!u.is_busy || is_read_once(name, uses)) => {
                     (Place::World(at), false)
                 }
+                Some(at) if !u.writes && READ_ONCE.contains(&name.as_str()) => (Place::World(at), false),
                 // the last kernel reads a number once, and most of those that it could read never
                 Some(at) if spec.phase == Phase::Move && !u.writes => (Place::World(at), false),
                 Some(_) => (near, true),
@@ -333,45 +348,68 @@ impl Plan {
         if !shared {
             limit_private(&mut fields, means.private_numbers, number, overlay);
         }
-        let arena = self.fill_arena(&mut fields, spec, means);
-        (fields, arena)
+        let near = fill_arena(&mut fields, spec, means, self.tile);
+        (fields, near)
     }
+}
 
-    /// Gives the fields of the workgroup's memory their offsets; what does not fit, the largest first, lives in buffers.
-    fn fill_arena(&mut self, fields: &mut [Placement], spec: &KernelSpec, means: Means) -> [usize; 2] {
-        let bytes = |layout: &Layout, rows: usize| {
-            rows * layout.width * if layout.is_int { 4 } else { means.precision.bytes() }
-        };
-        // the lanes' own cells for sums, and the status
-        let cells = spec.scale.lanes * (means.precision.bytes() + 4) + 4;
-        let budget = (means.workgroup_bytes / spec.scale.worlds).saturating_sub(cells);
-        let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
-        order.sort_by_key(|&i| bytes(&fields[i].layout, fields[i].layout.rows));
-        let (mut used, mut len, mut spilled) = (0, [0; 2], [0; 3]);
-        for i in order {
-            let field = &mut fields[i];
-            let layout = &field.layout;
-            let kind = usize::from(layout.is_int);
-            let size = bytes(layout, layout.rows);
-            if used + size <= budget {
-                field.place = Place::Arena(len[kind]);
-                used += size;
-                len[kind] += layout.len();
-                continue;
-            }
-            // a copy beside the workgroup's other fields: in the buffer of all worlds its numbers lie far apart
-            if !layout.is_int && layout.width > 4 && layout.width.is_multiple_of(4) && field.world.is_none() {
-                field.place = Place::Fours(spilled[2]);
-                spilled[2] += layout.len() / 4;
-                continue;
-            }
-            field.place = Place::Spill(spilled[kind]);
-            spilled[kind] += layout.len();
+/// Numbers of a world near the lanes.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    /// In the workgroup's memory: real, whole.
+    arena: [usize; 2],
+    /// In the buffers of spilled fields: real, whole, fours of real ones.
+    spill: [usize; 3],
+}
+
+/// Bytes of the workgroup's memory that the fields of a world may take.
+fn arena_bytes(spec: &KernelSpec, means: Means) -> usize {
+    let scale = spec.scale;
+    let real = means.precision.bytes();
+    // pairs of geoms that wait for the lanes, two for each
+    let pairs = if spec.stages.iter().any(|stage| stage.1 == "contacts") { 8 } else { 0 };
+    // the lanes' own cells for sums, the status and whose turn it is
+    let cells = scale.lanes * (real + 4 + pairs) + 8;
+    let budget = match scale.is_packed() {
+        // what lies between two worlds there too
+        true => means.packed_bytes.min(means.most_workgroup_bytes / scale.worlds).saturating_sub(32 * (real + 4)),
+        false => means.workgroup_bytes / scale.worlds,
+    };
+    budget.saturating_sub(cells)
+}
+
+/// Gives the fields of the workgroup's memory their offsets; what does not fit, the largest first, lives in buffers: in that of all worlds
+/// where the numbers of a world lie side by side there, else in a copy beside the workgroup's other fields.
+fn fill_arena(fields: &mut [Placement], spec: &KernelSpec, means: Means, tile: usize) -> Near {
+    let bytes = |layout: &Layout| layout.len() * if layout.is_int { 4 } else { means.precision.bytes() };
+    let budget = arena_bytes(spec, means);
+    let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
+    order.sort_by_key(|&i| bytes(&fields[i].layout));
+    let (mut used, mut near) = (0, Near { arena: [0; 2], spill: [0; 3] });
+    for i in order {
+        let field = &mut fields[i];
+        let layout = &field.layout;
+        let kind = usize::from(layout.is_int);
+        let size = bytes(layout);
+        if used + size <= budget {
+            field.place = Place::Arena(near.arena[kind]);
+            used += size;
+            near.arena[kind] += layout.len();
+            continue;
         }
-        // kernels run one after the other and may use the same buffers
-        self.spill_len = [0, 1, 2].map(|kind| self.spill_len[kind].max(spilled[kind]));
-        len
+        if let (Some(at), 1) = (field.world, tile) {
+            (field.place, field.load, field.store) = (Place::World(at), false, false);
+            continue;
+        }
+        if !layout.is_int && layout.width > 4 && layout.width.is_multiple_of(4) && field.world.is_none() {
+            field.place = Place::Fours(near.spill[2]);
+            near.spill[2] += layout.len() / 4;
+            continue;
+        }
+        field.place = Place::Spill(near.spill[kind]);
+        near.spill[kind] += layout.len();
     }
+    near
 }
 
 /// Worlds of a tile. A kernel with a lane to each world reads the same number of neighbouring worlds at once, one with many lanes to a world
@@ -405,6 +443,7 @@ fn limit_private(fields: &mut [Placement], most: usize, kernel: usize, overlay: 
 fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means) -> GpuSimResult<Library> {
     let mut features = features.clone();
     features.set("ONE_LANE", spec.scale.lanes == 1);
+    features.set("SEVERAL_WORLDS", spec.scale.is_packed());
     features.set("SUBGROUPS", means.reductions == Reductions::Subgroup);
     let subgroups = means.reductions == Reductions::Subgroup;
     let in_lanes = features.has("TREES_FIT") && rows_fit_lanes(spec.scale.lanes, subgroups);

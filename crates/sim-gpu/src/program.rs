@@ -49,7 +49,7 @@ impl Run {
 pub struct Dispatches {
     /// Worlds.
     count: usize,
-    /// Workgroups that take worlds by turns.
+    /// Worlds that workgroups have at once where they take them by turns.
     groups: usize,
     /// Workgroups of each kernel.
     of_kernels: Vec<u32>,
@@ -58,8 +58,8 @@ pub struct Dispatches {
 impl Dispatches {
     fn new(plan: &Plan, count: usize, groups: usize) -> Self {
         let of_kernels = plan.kernels.iter().map(|kernel| {
-            let turns = kernel.scale.lanes > 1 && plan.spill_len != [0; 3];
-            (if turns { groups } else { count.div_ceil(kernel.scale.worlds) }) as u32
+            let worlds = if kernel.takes_turns() { groups } else { count };
+            worlds.div_ceil(kernel.scale.worlds) as u32
         });
         Self { count, groups, of_kernels: of_kernels.collect() }
     }
@@ -137,6 +137,13 @@ impl Program {
             GpuCompiler::Nvrtc => Some(driver_of(context)?),
         };
         let groups = count.min(most_groups);
+        let spilled = |kind: usize| {
+            let all = plan.kernels.iter().map(|kernel| {
+                groups.next_multiple_of(kernel.scale.worlds).saturating_mul(kernel.spill[kind])
+            });
+            all.max().unwrap_or(0)
+        };
+        let spilled = [0, 1, 2].map(spilled);
         let (tiles, real) = (count.div_ceil(plan.tile).max(1).saturating_mul(plan.tile), precision.bytes());
         let mut rooms = Vec::new();
         for binding in Binding::ALL.into_iter().filter(|&binding| binding != Binding::Run) {
@@ -145,14 +152,14 @@ impl Program {
                 Binding::ModelInts => ("model, whole", plan.model_len[1], 4),
                 Binding::WorldReals => ("worlds, real", tiles.saturating_mul(plan.world_len[0]), real),
                 Binding::WorldInts => ("worlds, whole", tiles.saturating_mul(plan.world_len[1]), 4),
-                Binding::SpillReals => ("spill, real", groups.saturating_mul(plan.spill_len[0]), real),
-                Binding::SpillInts => ("spill, whole", groups.saturating_mul(plan.spill_len[1]), 4),
-                Binding::SpillFours => ("spill, fours", groups.saturating_mul(plan.spill_len[2] * 4), real),
+                Binding::SpillReals => ("spill, real", spilled[0], real),
+                Binding::SpillInts => ("spill, whole", spilled[1], 4),
+                Binding::SpillFours => ("spill, fours", spilled[2].saturating_mul(4), real),
                 Binding::Turns | Binding::Run => ("turns", 1, 4),
             };
             rooms.push(Room::new(context, driver.as_ref(), label, numbers, bytes, count)?);
         }
-        let spill_bytes = groups * ((plan.spill_len[0] + plan.spill_len[2] * 4) * real + plan.spill_len[1] * 4);
+        let spill_bytes = (spilled[0] + spilled[2] * 4) * real + spilled[1] * 4;
         upload_model(context, plan, catalogue, precision, &rooms);
         let dispatches = Dispatches::new(plan, count, groups);
         let (kernels, compile_times) = match &driver {

@@ -69,11 +69,17 @@ pub struct Lanes {
     pub solver: usize,
 }
 
-/// Invocations of a workgroup in kernels with one lane to a world.
-const WORLDS_PER_GROUP: usize = 32;
+/// Invocations of a workgroup that has several worlds.
+const THREADS: usize = 32;
 
+/// A workgroup for each world, unless one lane has it alone.
 fn scale(lanes: usize) -> Scale {
-    Scale { lanes, worlds: if lanes == 1 { WORLDS_PER_GROUP } else { 1 } }
+    Scale { lanes, worlds: if lanes == 1 { THREADS } else { 1 } }
+}
+
+/// As many worlds in a workgroup as it has room for. Their lanes wait for each other: this is for stages that go the same way in all worlds.
+pub fn packed(lanes: usize) -> Scale {
+    Scale { lanes, worlds: (THREADS / lanes).max(1) }
 }
 
 /// Name of a stage and its function.
@@ -139,24 +145,30 @@ const ONCE: &[&str] =
 pub fn kernels(lanes: Lanes, integrator: Integrator, is_large: bool) -> Vec<KernelSpec> {
     let in_parts = integrator == Integrator::RungeKutta4;
     let kernel =
-        |phase, name, stages: &[Stage], lanes| KernelSpec { phase, name, stages: stages.to_vec(), scale: scale(lanes) };
+        |phase, name, stages: &[Stage], scale| KernelSpec { phase, name, stages: stages.to_vec(), scale };
+    let (smooth_scale, solver_scale) = (packed(lanes.smooth), scale(lanes.solver));
     // each with its name between the ends of a Runge-Kutta step
     let smooth: &[(&str, &str, &[&[Stage]])] = match is_large {
         true => &[("positions", "positions inside", &[POSITIONS]), ("forces", "forces inside", &[FORCES])],
         false => &[("smooth", "smooth inside", &[POSITIONS, FORCES])],
     };
-    let mut all = vec![kernel(Phase::Noise, "noise", NOISE, lanes.solver)];
+    let mut all = vec![kernel(Phase::Noise, "noise", NOISE, solver_scale)];
     for (name, _, parts) in smooth {
-        all.push(kernel(Phase::Smooth, name, &parts.concat(), lanes.smooth));
+        all.push(kernel(Phase::Smooth, name, &parts.concat(), smooth_scale));
     }
     for (_, name, parts) in smooth.iter().filter(|_| in_parts) {
         let mut stages = parts.concat();
         stages.retain(|stage| !ONCE.contains(&stage.1));
-        all.push(kernel(Phase::SmoothInside, name, &stages, lanes.smooth));
+        all.push(kernel(Phase::SmoothInside, name, &stages, smooth_scale));
     }
-    all.push(kernel(Phase::Solve, "solve", SOLVE, lanes.solver));
-    all.push(kernel(Phase::Sense, "sense", SENSE, lanes.smooth));
-    all.push(kernel(Phase::Move, "move", if in_parts { MOVE_IN_PARTS } else { MOVE }, lanes.smooth));
+    all.push(kernel(Phase::Solve, "solve", SOLVE, solver_scale));
+    // worlds differ in their contacts
+    all.push(kernel(Phase::Sense, "sense", SENSE, scale(lanes.smooth)));
+    all.push(match in_parts {
+        // one that failed goes back to where the step began
+        true => kernel(Phase::Move, "move", MOVE_IN_PARTS, scale(lanes.smooth)),
+        false => kernel(Phase::Move, "move", MOVE, smooth_scale),
+    });
     all
 }
 

@@ -28,7 +28,7 @@ const YARD: &str = r#"<mujoco>
 const ROOM: (usize, usize) = (6, 18);
 
 /// Lanes of the smooth part and of the solver.
-const LANES: [(usize, usize); 3] = [(1, 1), (1, 32), (32, 32)];
+const LANES: [(usize, usize); 4] = [(1, 1), (1, 32), (8, 32), (32, 32)];
 
 /// What a step leaves.
 const FIELDS: [&str; 5] = ["time", "qpos", "qvel", "qacc_warmstart", "ctrl"];
@@ -125,22 +125,26 @@ fn bits_of_a_world_do_not_depend_on_the_others() {
 fn few_workgroups_take_many_worlds() {
     let m = parse(YARD);
     let worlds: Vec<Data> = (0..64).map(|id| state(&m, id)).collect();
-    let run = |groups: Option<usize>| {
+    let run = |groups: Option<usize>, smooth_lanes: usize| {
         // little memory near the lanes: the rest is in buffers of the workgroups
         let workgroup_bytes = Some(1024);
-        let options = GpuOptions { groups, workgroup_bytes, ..GpuOptions::default() };
+        let options =
+            GpuOptions { groups, workgroup_bytes, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
         batch.restore_states(&batch.upload_states(&worlds).unwrap()).unwrap();
-        let takes_turns = batch.shaders().any(|(_, text)| text.contains("next_world()"));
-        assert!(takes_turns, "everything fits the workgroup's memory");
+        let takes_turns = |what: &str| batch.shaders().any(|(_, text)| text.contains(what));
+        assert!(takes_turns("next_world()"), "everything fits the workgroup's memory");
+        assert_eq!(takes_turns("next_worlds("), smooth_lanes > 1, "worlds of a workgroup");
         for steps in [1, 2] {
             assert!(batch.step_all_n(steps).unwrap().iter().all(Option::is_none));
         }
         bits(&batch)
     };
-    let expected = run(None);
-    for groups in [1, 5, 63] {
-        assert_eq!(run(Some(groups)), expected, "{groups} workgroups");
+    for smooth_lanes in [1, 4] {
+        let expected = run(None, smooth_lanes);
+        for groups in [1, 5, 63] {
+            assert_eq!(run(Some(groups), smooth_lanes), expected, "{groups} workgroups, {smooth_lanes} lanes");
+        }
     }
     let none = GpuOptions { groups: Some(0), ..GpuOptions::default() };
     let error = GpuBatchSim::with(&context(), m, 2, &none).unwrap_err().to_string();
@@ -211,6 +215,7 @@ fn a_fault_stays_in_its_world() {
     let ways = [
         (Precision::Single, (1, 32), 4),
         (Precision::Single, (1, 1), 1),
+        (Precision::Single, (8, 32), 1),
         (Precision::Single, (32, 32), 1),
         (Precision::Double, (1, 32), 1),
     ];

@@ -71,7 +71,7 @@ fn every_kernel_has_a_text_in_cuda() {
     for (name, model) in &all {
         for precision in [Precision::Single, Precision::Double] {
             // 64 lanes are more than a subgroup
-            for (smooth, solver) in [(1, 1), (1, 32), (32, 32), (64, 64)] {
+            for (smooth, solver) in [(1, 1), (1, 32), (8, 32), (32, 32), (64, 64)] {
                 let texts = GpuBatchSim::cuda_of(model, &options(smooth, solver, precision));
                 for (kernel, text) in texts.unwrap_or_else(|e| panic!("{name}, {smooth} and {solver} lanes: {e}")) {
                     let place = format!("{name}, {kernel}, {smooth} and {solver} lanes");

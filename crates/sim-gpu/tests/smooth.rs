@@ -233,7 +233,7 @@ fn steps(name: &str, xml: &str, count: usize) {
     for _ in 0..count {
         expected.iter_mut().for_each(|data| data.step(&m).unwrap());
     }
-    for smooth_lanes in [1, 32] {
+    for smooth_lanes in [1, 8, 32] {
         let options =
             GpuOptions { precision: Precision::Double, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
@@ -294,7 +294,7 @@ fn runge_kutta() {
 #[test]
 fn bad_numbers() {
     let m = unconstrained(parse(&model("", JOINTS, "<actuator><motor joint='h1'/></actuator>")));
-    for smooth_lanes in [1, 32] {
+    for smooth_lanes in [1, 8, 32] {
         let options =
             GpuOptions { precision: Precision::Double, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 5, &options).unwrap();

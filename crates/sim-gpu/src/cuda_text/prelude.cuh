@@ -185,6 +185,7 @@ EXACT_OF(exact_multiply)
 // subgroups: SUBGROUP_LANES are there, a power of two
 #define ALL_LANES (0xffffffffu >> (32 - SUBGROUP_LANES))
 template <class T> INLINE T s_shuffle(T a, unsigned from) { return __shfl_sync(ALL_LANES, a, (int)from); }
+template <class T> INLINE T s_shuffle_xor(T a, unsigned mask) { return __shfl_xor_sync(ALL_LANES, a, (int)mask); }
 template <class T> INLINE T s_reduce_add(T a) {
     #pragma unroll
     for (int step = SUBGROUP_LANES / 2; step > 0; step >>= 1) { a += __shfl_xor_sync(ALL_LANES, a, step); }
@@ -193,6 +194,7 @@ template <class T> INLINE T s_reduce_add(T a) {
 #if __CUDA_ARCH__ >= 800
 INLINE int s_reduce_add(int a) { return __reduce_add_sync(ALL_LANES, a); }
 INLINE unsigned s_reduce_add(unsigned a) { return __reduce_add_sync(ALL_LANES, a); }
+INLINE int s_reduce_max(int a) { return __reduce_max_sync(ALL_LANES, a); }
 #endif
 template <class T> INLINE T s_reduce_max(T a) {
     #pragma unroll

@@ -170,6 +170,9 @@ impl Body<'_> {
                 argument,
                 result,
             } => Ok((format!("s_shuffle({}, {})", self.value(*argument)?, self.value(*from)?), Some(*result))),
+            Statement::SubgroupGather { mode: GatherMode::ShuffleXor(mask), argument, result } => {
+                Ok((format!("s_shuffle_xor({}, {})", self.value(*argument)?, self.value(*mask)?), Some(*result)))
+            }
             Statement::SubgroupCollectiveOperation { op, collective_op, argument, result } => {
                 let name = match (op, collective_op) {
                     (SubgroupOperation::Add, CollectiveOperation::Reduce) => "s_reduce_add",

@@ -4,44 +4,17 @@
 
 // stage: bias forces
 fn bias_forces() {
-    if (lane == 0) {
-        set_cacc_bias(0, world_acceleration());
+    // nothing acts on the world
+    for (var i = 1 + lane; i < NBODY; i += LANES) {
+        set_cfrc_body(i, wrench_at_origin(i, inertial_wrench(i, cacc_bias(i), cvel(i))));
     }
     sync();
-    for (var level = 0; level < NLEVEL; level++) {
-        let end = level_adr(level + 1);
-        for (var j = level_adr(level) + lane; j < end; j += LANES) {
-            bias_of_body(level_body(j));
-        }
-        sync();
-    }
     gather_wrenches();
     for (var i = lane; i < NV; i += LANES) {
         set_qfrc_bias(i, dof_wrench(i));
     }
     // others use the bodies' wrenches for their own sums
     sync();
-}
-
-// acceleration of the world that stands for gravity
-fn world_acceleration() -> Vec6 {
-#if GRAVITY
-    return Vec6(vec3r(0.0), -opt_gravity());
-#else
-    return vec6_zero();
-#end
-}
-
-// acceleration of a body that its velocity alone gives, and the force that takes
-fn bias_of_body(i: i32) {
-    var acc = cacc_bias(body_parentid(i));
-    let first = body_dofadr(i);
-    let end = first + body_dofnum(i);
-    for (var k = first; k < end; k++) {
-        acc = vec6_add(acc, vec6_scale(cdof_dot(k), qvel(k)));
-    }
-    set_cacc_bias(i, acc);
-    set_cfrc_body(i, wrench_at_origin(i, inertial_wrench(i, acc, cvel(i))));
 }
 
 // wrench at the centre of mass of a body that gives it an acceleration

@@ -59,18 +59,7 @@ fn contacts() {
     // those beyond the limit count too
     var found = 0;
 #if CONTACTS
-    for (var first = 0; first < NNEAR; first += LANES) {
-        let p = first + lane;
-        touch_count = 0;
-        if (p < NNEAR) {
-            collide(p);
-        }
-        let place = found + lanes_before(touch_count);
-        for (var k = 0; k < touch_count; k++) {
-            place_contact(place + k, p, touches[k]);
-        }
-        found += lanes_sum_int(touch_count);
-    }
+    found = find_contacts();
 #end
     if (lane == 0) {
         set_ncon(min(found, MAXCON));
@@ -79,6 +68,79 @@ fn contacts() {
         }
     }
 }
+
+#if CONTACTS
+#if ONE_LANE
+// makes the contacts and counts them
+fn find_contacts() -> i32 {
+    var found = 0;
+    for (var p = 0; p < NNEAR; p++) {
+        if (pair_is_near(p)) {
+            touch_count = 0;
+            collide(p);
+            place_touches(p, found);
+            found += touch_count;
+        }
+    }
+    return found;
+}
+#else
+// Pairs that are near, in their order, until every lane has one: few are, and a lane whose pair is not would wait for the others.
+var<workgroup> waiting_pairs: array<i32, 2 * LANES * GROUP_WORLDS>;
+
+// makes the contacts and counts them
+fn find_contacts() -> i32 {
+    let queue = 2 * first_thread;
+    var found = 0;
+    var waiting = 0;
+    for (var first = 0; first < NNEAR; first += LANES) {
+        let p = first + lane;
+        var near = 0;
+        if (p < NNEAR) {
+            near = select(0, 1, pair_is_near(p));
+        }
+        let place = waiting + lanes_before(near);
+        if (near > 0) {
+            waiting_pairs[queue + place] = p;
+        }
+        waiting += lanes_sum_int(near);
+        sync();
+        if (group_max_int(waiting) >= LANES) {
+            found += collide_waiting(queue, waiting, found);
+            // what is left moves up
+            waiting = max(waiting - LANES, 0);
+            if (lane < waiting) {
+                waiting_pairs[queue + lane] = waiting_pairs[queue + LANES + lane];
+            }
+            sync();
+        }
+    }
+    if (group_max_int(waiting) > 0) {
+        found += collide_waiting(queue, waiting, found);
+    }
+    return found;
+}
+
+// collides the first of the pairs that wait, one to each lane, and counts the contacts that this makes
+fn collide_waiting(queue: i32, waiting: i32, found: i32) -> i32 {
+    touch_count = 0;
+    var p = 0;
+    if (lane < min(waiting, LANES)) {
+        p = waiting_pairs[queue + lane];
+        collide(p);
+    }
+    place_touches(p, found + lanes_before(touch_count));
+    return lanes_sum_int(touch_count);
+}
+#end
+
+// makes contacts of the touches of the lane's pair
+fn place_touches(p: i32, place: i32) {
+    for (var k = 0; k < touch_count; k++) {
+        place_contact(place + k, p, touches[k]);
+    }
+}
+#end
 
 // a place where the lane's pair touches, `offset` away from the middle of a geom
 fn touch_near(g: i32, dist: real, offset: vec3r, normal: vec3r) -> Touch {
@@ -125,20 +187,16 @@ fn touch_frame(normal: vec3r, tangent: vec3r) -> Mat3 {
 }
 
 fn solid(g: i32) -> Solid {
-    return Solid(geom_xpos(g), geom_xmat(g), geom_size(g));
-}
-
-// third axis of a geom: normal of a plane, axis of a capsule or cylinder
-fn geom_axis(g: i32) -> vec3r {
-    return vec3r(geom_xmat_at(g, 2), geom_xmat_at(g, 5), geom_xmat_at(g, 8));
+    return Solid(geom_xpos(g), geom_mat(g), geom_size(g));
 }
 
 // whether bounding spheres, or a plane and a bounding sphere, are near enough to touch
-fn pair_is_near(p: i32, kind: i32, g1: i32, g2: i32) -> bool {
-    let between = geom_xpos(g2) - geom_xpos(g1);
+fn pair_is_near(p: i32) -> bool {
+    let g1 = near_geom(p, 0);
+    let between = geom_xpos(near_geom(p, 1)) - geom_xpos(g1);
     let bound = near_bound(p);
 #if PLANE_PAIRS
-    if (kind <= PAIR_PLANE_BOX) {
+    if (near_kind(p) <= PAIR_PLANE_BOX) {
         return dot(between, geom_axis(g1)) <= bound;
     }
 #end
@@ -147,15 +205,9 @@ fn pair_is_near(p: i32, kind: i32, g1: i32, g2: i32) -> bool {
 
 // the touches of a pair of the list
 fn collide(p: i32) {
-    let kind = near_kind(p);
-    let g1 = near_geom(p, 0);
-    let g2 = near_geom(p, 1);
-    if (!pair_is_near(p, kind, g1, g2)) {
-        return;
-    }
-    let pair = Pair(g1, g2, near_margin(p));
+    let pair = Pair(near_geom(p, 0), near_geom(p, 1), near_margin(p));
     touch_tangent = vec3r(0.0);
-    switch (kind) {
+    switch (near_kind(p)) {
 #if PLANE_SPHERE
         case PAIR_PLANE_SPHERE: { plane_sphere(pair); }
 #end

@@ -59,7 +59,7 @@ fn com_inertia(i: i32) -> Inertia {
 // inertia of a body about a point from which its centre of mass is `o` away
 fn inertia_at(i: i32, o: vec3r) -> Inertia {
     let mass = body_mass(i);
-    let m = ximat(i);
+    let m = inertia_mat(i);
     let moments = body_inertia(i);
     let x = m.x * moments;
     let y = m.y * moments;
@@ -91,7 +91,7 @@ fn motion_axes(j: i32) {
 #if FREE || BALL
     if (kind == JNT_FREE || kind == JNT_BALL) {
         // rotations act in the frame of the moving body
-        let mat = xmat(body);
+        let mat = body_mat(body);
         for (var k = 0; k < 3; k++) {
             set_cdof(dof + k, turning_axis(mat_col(mat, k), offset));
         }

@@ -32,8 +32,8 @@ fn attached_frames(e: i32) -> Frames {
     let connects = eq_type(e) == EQ_CONNECT;
     return Frames(
         vec2<i32>(object1, object2),
-        xpos(object1) + mat_mul_vec(xmat(object1), select(high, low, connects)),
-        xpos(object2) + mat_mul_vec(xmat(object2), select(low, high, connects)),
+        xpos(object1) + quat_rotate(xquat(object1), select(high, low, connects)),
+        xpos(object2) + quat_rotate(xquat(object2), select(low, high, connects)),
         quat_mul(xquat(object1), relative_pose(e)),
         xquat(object2),
     );

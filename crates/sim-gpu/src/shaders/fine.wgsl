@@ -118,14 +118,13 @@ fn place_finely(g: i32) {
     if (geom_fixed(g) == 1) {
         set_geom_xpos(g, geom_fixed_pos(g));
         set_geom_xpos_rest(g, geom_fixed_pos_rest(g));
-        set_geom_xmat(g, geom_fixed_mat(g));
-        set_geom_xmat_rest(g, geom_fixed_mat_rest(g));
+        set_fine_mat(g, TwoMat(geom_fixed_mat(g), geom_fixed_mat_rest(g)));
         return;
     }
     let body = geom_bodyid(g);
     let same = geom_sameframe(g);
     var pos = Two3(xpos(body), vec3r(0.0));
-    var mat = TwoMat(xmat(body), none);
+    var mat = TwoMat(body_mat(body), none);
     let joint = body_jntadr(body);
     if (jnt_type(max(joint, 0)) == JNT_FREE && body_jntnum(body) == 1) {
         mat = fine_mat(qpos_quat(jnt_qposadr(joint) + 3));
@@ -138,12 +137,16 @@ fn place_finely(g: i32) {
     set_geom_xpos(g, pos.hi);
     set_geom_xpos_rest(g, pos.lo);
     if (same == SAME_BODY || same == SAME_BODYROT) {
-        set_geom_xmat(g, mat.hi);
-        set_geom_xmat_rest(g, mat.lo);
+        set_fine_mat(g, mat);
     } else {
-        set_geom_xmat(g, attached_mat(body, same, geom_quat(g)));
-        set_geom_xmat_rest(g, none);
+        set_fine_mat(g, TwoMat(attached_mat(body, same, geom_quat(g)), none));
     }
+}
+
+fn set_fine_mat(g: i32, mat: TwoMat) {
+    set_geom_xmat(g, mat.hi);
+    set_geom_xmat_rest(g, mat.lo);
+    set_geom_axis(g, mat_col(mat.hi, 2));
 }
 
 // a point of a geom's frame, in the world

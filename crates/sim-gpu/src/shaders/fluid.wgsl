@@ -34,7 +34,7 @@ fn fluid_wrench(i: i32) -> Vec6 {
         let end = first + body_geomnum(i);
         for (var g = first; g < end; g++) {
             if (geom_fluid(g, 0) != 0.0) {
-                let mat = geom_xmat(g);
+                let mat = geom_mat(g);
                 let wrench = ellipsoid_wrench(g, relative_motion(i, geom_xpos(g), mat));
                 sum = vec6_add(sum, move_force(to_world(wrench, mat), xpos(i), geom_xpos(g)));
             }
@@ -42,7 +42,7 @@ fn fluid_wrench(i: i32) -> Vec6 {
         return sum;
     }
 #end
-    let mat = ximat(i);
+    let mat = inertia_mat(i);
     let wrench = box_wrench(i, relative_motion(i, xipos(i), mat));
     return wrench_at_origin(i, to_world(wrench, mat));
 }

@@ -64,13 +64,13 @@ fn body_slope(i: i32) {
         let end = first + body_geomnum(i);
         for (var g = first; g < end; g++) {
             if (geom_fluid(g, 0) != 0.0) {
-                add_slope(i, geom_xpos(g), geom_xmat(g), ellipsoid_slope(i, g));
+                add_slope(i, geom_xpos(g), geom_mat(g), ellipsoid_slope(i, g));
             }
         }
         return;
     }
 #end
-    add_slope(i, xipos(i), ximat(i), box_slope(i));
+    add_slope(i, xipos(i), inertia_mat(i), box_slope(i));
 }
 
 // adds a slope given by its columns in the axes of a frame of the body
@@ -92,7 +92,7 @@ fn add_slope(i: i32, pos: vec3r, mat: Mat3, local_slope: array<Vec6, 6>) {
 
 // drag of the equivalent inertia box: each component resists on its own
 fn box_slope(i: i32) -> array<Vec6, 6> {
-    let vel = relative_motion(i, xipos(i), ximat(i));
+    let vel = relative_motion(i, xipos(i), inertia_mat(i));
     let size = inertia_box(i);
     let viscosity = max(opt_viscosity(), 0.0);
     let density = max(opt_density(), 0.0);
@@ -112,7 +112,7 @@ fn box_slope(i: i32) -> array<Vec6, 6> {
 
 #if ELLIPSOIDS
 fn ellipsoid_slope(i: i32, g: i32) -> array<Vec6, 6> {
-    let vel = relative_motion(i, geom_xpos(g), geom_xmat(g));
+    let vel = relative_motion(i, geom_xpos(g), geom_mat(g));
     let size = semi_axes(g);
     let drag = drag_of(g);
     let lift = kutta_slope(vel.b, opt_density() * drag.kutta, size);

@@ -45,7 +45,7 @@ fn camera_pose(i: i32) {
         set_cam_xpos(i, subtree_com(body) + cam_poscom0(i));
         set_cam_xmat(i, cam_mat0(i));
     } else {
-        let pos = mat_mul_vec(xmat(body), cam_pos(i)) + xpos(body);
+        let pos = quat_rotate(xquat(body), cam_pos(i)) + xpos(body);
         set_cam_xpos(i, pos);
         if (looks_at_body(mode, goal)) {
             set_cam_xmat(i, look_at(pos, goal_point(mode, goal)));
@@ -75,7 +75,7 @@ fn light_pose(i: i32) {
     } else if (mode == MODE_TRACKCOM) {
         set_light_xpos(i, subtree_com(body) + light_poscom0(i));
     } else {
-        let pos = mat_mul_vec(xmat(body), light_pos(i)) + xpos(body);
+        let pos = quat_rotate(xquat(body), light_pos(i)) + xpos(body);
         set_light_xpos(i, pos);
         if (looks_at_body(mode, goal)) {
             dir = goal_point(mode, goal) - pos;

@@ -268,7 +268,7 @@ fn free_body_system(j: i32) -> array<real, 42> {
 fn free_bias_column(j: i32, c: i32) -> Vec6 {
     let body = jnt_bodyid(j);
     let dof = jnt_dofadr(j) + 3;
-    let frame = xmat(body);
+    let frame = body_mat(body);
     let arm = xipos(body) - xpos(body);
     let spin = mat_mul_vec(frame, vec3r(qvel(dof), qvel(dof + 1), qvel(dof + 2)));
     let w = mat_col(frame, c);
@@ -278,7 +278,7 @@ fn free_bias_column(j: i32, c: i32) -> Vec6 {
 }
 
 fn angular_momentum(body: i32, w: vec3r) -> vec3r {
-    let axes = ximat(body);
+    let axes = inertia_mat(body);
     return mat_mul_vec(axes, body_inertia(body) * mat_t_mul_vec(axes, w));
 }
 

@@ -2,9 +2,13 @@
 
 // stage: integration
 fn integration() {
+#if SEVERAL_WORLDS
+    sit_out_if_failed();
+#else
     if (status() != STATUS_OK) {
         return;
     }
+#end
     step_acceleration();
     sync();
     for (var i = lane; i < NV; i += LANES) {

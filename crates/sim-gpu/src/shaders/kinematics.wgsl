@@ -66,7 +66,7 @@ fn rest_pose(i: i32) -> Pose {
     if (parent == 0) {
         return pose;
     }
-    return Pose(mat_mul_vec(xmat(parent), pose.pos) + xpos(parent), quat_mul(xquat(parent), pose.quat));
+    return Pose(quat_rotate(xquat(parent), pose.pos) + xpos(parent), quat_mul(xquat(parent), pose.quat));
 }
 
 // applies joint j to a pose and records its anchor and axis in the world
@@ -106,9 +106,8 @@ const SAME_INERTIAROT: i32 = 4;
 // stage: attached poses
 fn attached_poses() {
     for (var i = 1 + lane; i < NBODY; i += LANES) {
-        let same = body_sameframe(i);
-        set_xipos(i, attached_pos(i, same, body_ipos(i)));
-        set_ximat(i, attached_mat(i, same, body_iquat(i)));
+        set_xipos(i, attached_pos(i, body_sameframe(i), body_ipos(i)));
+        set_ximat(i, inertia_mat(i));
     }
     sync();
 #if GEOMS
@@ -119,7 +118,9 @@ fn attached_poses() {
         let body = geom_bodyid(i);
         let same = geom_sameframe(i);
         set_geom_xpos(i, attached_pos(body, same, geom_pos(i)));
-        set_geom_xmat(i, attached_mat(body, same, geom_quat(i)));
+        let mat = attached_mat(body, same, geom_quat(i));
+        set_geom_xmat(i, mat);
+        set_geom_axis(i, mat_col(mat, 2));
 #end
     }
 #end
@@ -134,6 +135,34 @@ fn attached_poses() {
     sync();
 }
 
+// Matrices are made of quaternions where they are needed: nine numbers a body, geom or inertia would take more of the memory near the
+// lanes than they save.
+
+// axes of a body
+fn body_mat(i: i32) -> Mat3 {
+    return quat_to_mat(xquat(i));
+}
+
+// principal axes of a body
+fn inertia_mat(i: i32) -> Mat3 {
+    let same = body_sameframe(i);
+    if (same == SAME_BODY || same == SAME_BODYROT) {
+        return body_mat(i);
+    }
+    return quat_to_mat(quat_mul(xquat(i), body_iquat(i)));
+}
+
+#if GEOMS
+// axes of a geom
+fn geom_mat(g: i32) -> Mat3 {
+#if FINE
+    return geom_xmat(g);
+#else
+    return attached_mat(geom_bodyid(g), geom_sameframe(g), geom_quat(g));
+#end
+}
+#end
+
 fn attached_pos(body: i32, same: i32, pos: vec3r) -> vec3r {
     if (same == SAME_BODY) {
         return xpos(body);
@@ -141,15 +170,15 @@ fn attached_pos(body: i32, same: i32, pos: vec3r) -> vec3r {
     if (same == SAME_INERTIA) {
         return xipos(body);
     }
-    return mat_mul_vec(xmat(body), pos) + xpos(body);
+    return quat_rotate(xquat(body), pos) + xpos(body);
 }
 
 fn attached_mat(body: i32, same: i32, quat: vec4r) -> Mat3 {
     if (same == SAME_BODY || same == SAME_BODYROT) {
-        return xmat(body);
+        return body_mat(body);
     }
     if (same == SAME_INERTIA || same == SAME_INERTIAROT) {
-        return ximat(body);
+        return inertia_mat(body);
     }
     return quat_to_mat(quat_mul(xquat(body), quat));
 }

@@ -28,23 +28,43 @@ fn fail(code: i32, info: i32) {
     }
 }
 
+#if SEVERAL_WORLDS
+// The number of a lane whose world is not stepped, in workgroups whose worlds wait for each other: loops over numbers begin beyond their ends.
+const IDLE_LANE: i32 = 1 << 24u;
+
+// a world that failed is left alone from now on
+fn sit_out_if_failed() {
+    if (status() != STATUS_OK) {
+        lane = IDLE_LANE;
+    }
+}
+#end
+
 // Sums and the like over the lanes of a world; all lanes must call them, and all get the result.
 fn lanes_sum(x: real) -> real {
 #if ONE_LANE
     return x;
 #else
 #if SUBGROUPS
-    return subgroupAdd(x);
+#if SEVERAL_WORLDS
+    var sum = x;
+    for (var half = LANES / 2; half > 0; half /= 2) {
+        sum += subgroupShuffleXor(sum, u32(half));
+    }
+    return sum;
 #else
-    lane_reals[lane] = x;
+    return subgroupAdd(x);
+#end
+#else
+    lane_reals[thread] = x;
     sync();
     for (var half = LANES / 2; half > 0; half /= 2) {
         if (lane < half) {
-            lane_reals[lane] += lane_reals[lane + half];
+            lane_reals[thread] += lane_reals[thread + half];
         }
         sync();
     }
-    let sum = lane_reals[0];
+    let sum = lane_reals[first_thread];
     sync();
     return sum;
 #end
@@ -56,7 +76,7 @@ fn lanes_sum3(x: vec3r) -> vec3r {
 #if ONE_LANE
     return x;
 #else
-#if SUBGROUPS
+#if SUBGROUPS && !SEVERAL_WORLDS
     return subgroupAdd(x);
 #else
     return vec3r(lanes_sum(x.x), lanes_sum(x.y), lanes_sum(x.z));
@@ -69,17 +89,25 @@ fn lanes_max(x: real) -> real {
     return x;
 #else
 #if SUBGROUPS
-    return subgroupMax(x);
+#if SEVERAL_WORLDS
+    var most = x;
+    for (var half = LANES / 2; half > 0; half /= 2) {
+        most = max(most, subgroupShuffleXor(most, u32(half)));
+    }
+    return most;
 #else
-    lane_reals[lane] = x;
+    return subgroupMax(x);
+#end
+#else
+    lane_reals[thread] = x;
     sync();
     for (var half = LANES / 2; half > 0; half /= 2) {
         if (lane < half) {
-            lane_reals[lane] = max(lane_reals[lane], lane_reals[lane + half]);
+            lane_reals[thread] = max(lane_reals[thread], lane_reals[thread + half]);
         }
         sync();
     }
-    let most = lane_reals[0];
+    let most = lane_reals[first_thread];
     sync();
     return most;
 #end
@@ -91,20 +119,48 @@ fn lanes_sum_int(x: i32) -> i32 {
     return x;
 #else
 #if SUBGROUPS
-    return subgroupAdd(x);
+#if SEVERAL_WORLDS
+    var sum = x;
+    for (var half = LANES / 2; half > 0; half /= 2) {
+        sum += subgroupShuffleXor(sum, u32(half));
+    }
+    return sum;
 #else
-    lane_ints[lane] = x;
+    return subgroupAdd(x);
+#end
+#else
+    lane_ints[thread] = x;
     sync();
     for (var half = LANES / 2; half > 0; half /= 2) {
         if (lane < half) {
-            lane_ints[lane] += lane_ints[lane + half];
+            lane_ints[thread] += lane_ints[thread + half];
         }
         sync();
     }
-    let sum = lane_ints[0];
+    let sum = lane_ints[first_thread];
     sync();
     return sum;
 #end
+#end
+}
+
+// the largest number of all worlds of the workgroup
+fn group_max_int(x: i32) -> i32 {
+#if SEVERAL_WORLDS
+#if SUBGROUPS
+    return subgroupMax(x);
+#else
+    lane_ints[thread] = x;
+    sync();
+    var most = x;
+    for (var k = 0; k < LANES * GROUP_WORLDS; k += LANES) {
+        most = max(most, lane_ints[k]);
+    }
+    sync();
+    return most;
+#end
+#else
+    return x;
 #end
 }
 
@@ -118,13 +174,18 @@ fn lanes_before(x: i32) -> i32 {
     return 0;
 #else
 #if SUBGROUPS
-    return subgroupExclusiveAdd(x);
+    let before = subgroupExclusiveAdd(x);
+#if SEVERAL_WORLDS
+    return before - subgroupShuffle(before, u32(first_thread));
 #else
-    lane_ints[lane] = x;
+    return before;
+#end
+#else
+    lane_ints[thread] = x;
     sync();
     var sum = 0;
-    for (var k = 0; k < lane; k++) {
-        sum += lane_ints[k];
+    for (var k = 0; k < thread - first_thread; k++) {
+        sum += lane_ints[first_thread + k];
     }
     sync();
     return sum;

@@ -108,17 +108,17 @@ fn object_frame(kind: i32, id: i32) -> Frame {
     switch (kind) {
 #if SENSED_BODIES
         case OBJ_BODY: {
-            return Frame(id, xipos(id), ximat(id));
+            return Frame(id, xipos(id), inertia_mat(id));
         }
 #end
 #if SENSED_XBODIES
         case OBJ_XBODY: {
-            return Frame(id, xpos(id), xmat(id));
+            return Frame(id, xpos(id), body_mat(id));
         }
 #end
 #if SENSED_GEOMS
         case OBJ_GEOM: {
-            return Frame(geom_bodyid(id), geom_xpos(id), geom_xmat(id));
+            return Frame(geom_bodyid(id), geom_xpos(id), geom_mat(id));
         }
 #end
 #if SENSED_SITES

@@ -187,7 +187,7 @@ fn subtree_momentum(i: i32) {
 // angular momentum of a subtree about its own centre of mass; children first
 fn subtree_spin(i: i32) {
     let vel = centre_velocity(i);
-    let mat = ximat(i);
+    let mat = inertia_mat(i);
     let com = subtree_com(i);
     let linvel = subtree_linvel(i);
     var spin = mat_mul_vec(mat, mat_t_mul_vec(mat, vel.a) * body_inertia(i));

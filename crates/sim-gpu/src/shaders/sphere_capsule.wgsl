@@ -102,7 +102,7 @@ fn sphere_cylinder(pair: Pair) {
         point = axis * end + radial * (radius / away) + middle;
         point_radius = 0.0;
     }
-    let local = mat_t_mul_vec(geom_xmat(pair.second), point - middle);
+    let local = mat_t_mul_vec(geom_mat(pair.second), point - middle);
     balls(pair, Ball(centre, vec3r(0.0), sphere_radius), Ball(point, local, point_radius));
 }
 

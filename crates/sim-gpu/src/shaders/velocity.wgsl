@@ -1,4 +1,4 @@
-// Velocities of bodies in the com frame, rates of the motion axes, velocities of tendons and actuators.
+// Velocities of bodies in the com frame, rates of the motion axes and what they do to the bodies, velocities of tendons and actuators.
 
 // stage: output velocities
 fn output_velocities() {
@@ -29,6 +29,7 @@ fn output_velocities() {
 fn velocity() {
     if (lane == 0) {
         set_cvel(0, vec6_zero());
+        set_cacc_bias(0, world_acceleration());
     }
     sync();
     for (var level = 0; level < NLEVEL; level++) {
@@ -40,8 +41,19 @@ fn velocity() {
     }
 }
 
+// acceleration of the world that stands for gravity
+fn world_acceleration() -> Vec6 {
+#if GRAVITY
+    return Vec6(vec3r(0.0), -opt_gravity());
+#else
+    return vec6_zero();
+#end
+}
+
+// velocity of a body, and the acceleration that velocities alone give it
 fn body_velocity(i: i32) {
     var vel = cvel(body_parentid(i));
+    var acc = cacc_bias(body_parentid(i));
     let first = body_jntadr(i);
     let end = first + body_jntnum(i);
     for (var j = first; j < end; j++) {
@@ -70,10 +82,13 @@ fn body_velocity(i: i32) {
         var after = vel;
         for (var k = dof; k < dof + n; k++) {
             let axis = cdof(k);
-            set_cdof_dot(k, cross_motion(vel, axis));
+            let rate = cross_motion(vel, axis);
+            set_cdof_dot(k, rate);
             after = vec6_add(after, vec6_scale(axis, qvel(k)));
+            acc = vec6_add(acc, vec6_scale(rate, qvel(k)));
         }
         vel = after;
     }
     set_cvel(i, vel);
+    set_cacc_bias(i, acc);
 }

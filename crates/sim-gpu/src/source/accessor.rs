@@ -97,9 +97,9 @@ pub enum Place {
     World(usize),
     /// An array of the invocation; for kernels with one lane.
     Private,
-    /// The workgroup's memory; for kernels whose workgroup has one world.
+    /// The workgroup's memory, a part for each of its worlds; for kernels with several lanes.
     Arena(usize),
-    /// A buffer with a part for each workgroup that runs: what the workgroup's memory does not hold.
+    /// A buffer with a part for each world of the workgroups that run: what their memory does not hold.
     Spill(usize),
     /// The same for rows of whole fours, which are read four numbers at a time.
     Fours(usize),
@@ -270,7 +270,7 @@ pub(super) fn cell(field: &Layout, place: Place, at: &str) -> String {
         Place::Model(_) => format!("model_{kind}[{offset} + {at}]"),
         Place::World(_) => format!("world_{kind}[world_{kind}_at + ({offset} + {at}) * TILE]"),
         Place::Private => format!("own_{name}[{at}]"),
-        Place::Arena(_) => format!("arena_{kind}[{offset} + {at}]"),
+        Place::Arena(_) => format!("arena_{kind}[arena_{kind}_at + {offset} + {at}]"),
         Place::Spill(_) => format!("spill_{kind}[spill_{kind}_at + {offset} + {at}]"),
         // never copied as a whole
         Place::Fours(_) | Place::Nowhere => String::new(),
@@ -298,7 +298,7 @@ mod tests {
         ["basis_four", "set_basis_at"].iter().for_each(|call| text.add(call, "basis"));
         text.write(&field, Place::Arena(0), None, &mut near);
         assert!(near.contains("fn basis_four(i: i32, q: i32) -> vec4r"), "{near}");
-        assert!(near.contains("arena_reals[AT_BASIS + 12 * i + 4 * q + 3]"), "{near}");
+        assert!(near.contains("arena_reals[arena_reals_at + AT_BASIS + 12 * i + 4 * q + 3]"), "{near}");
         text.write(&field, Place::Fours(0), None, &mut far);
         assert!(far.contains("return spill_fours[spill_fours_at + AT_BASIS + 3 * i + q];"), "{far}");
         assert!(far.contains("spill_fours[spill_fours_at + AT_BASIS + 3 * i + (k >> 2u)][k & 3] = v;"), "{far}");
@@ -324,6 +324,6 @@ mod tests {
         text.add("xpos", "xpos");
         text.write(&field, Place::Arena(0), None, &mut out);
         assert!(out.starts_with("fn xpos(i: i32) -> vec3r {"), "{out}");
-        assert!(out.contains("arena_reals[AT_XPOS + 3 * i + 2]"), "{out}");
+        assert!(out.contains("arena_reals[arena_reals_at + AT_XPOS + 3 * i + 2]"), "{out}");
     }
 }

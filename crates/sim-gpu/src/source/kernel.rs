@@ -63,6 +63,28 @@ pub struct Scale {
     pub worlds: usize,
 }
 
+impl Scale {
+    /// Invocations of a workgroup.
+    pub fn threads(self) -> usize {
+        self.lanes * self.worlds
+    }
+
+    /// Whether a workgroup has several worlds, each of which several lanes share.
+    pub fn is_packed(self) -> bool {
+        self.lanes > 1 && self.worlds > 1
+    }
+
+    /// Numbers from one world to the next in the workgroup's memory, where each has so many. Lanes of several worlds that read the same
+    /// numbers of theirs read from different banks of that memory, of which NVIDIA's cards have 32.
+    pub fn stride(self, numbers: usize) -> usize {
+        const BANKS: usize = 32;
+        if !self.is_packed() {
+            return numbers;
+        }
+        numbers + (BANKS + self.lanes - numbers % BANKS) % BANKS
+    }
+}
+
 /// A field in a kernel.
 #[derive(Clone, Debug)]
 pub struct Placement {
@@ -176,6 +198,9 @@ impl KernelText<'_> {
     pub fn write(&self) -> String {
         let mut roots: Vec<&str> = self.stages.iter().map(|stage| stage.1).collect();
         roots.extend(["Run", "fail", "Vec6", "Mat3", "Inertia"]);
+        if self.scale.is_packed() {
+            roots.push("sit_out_if_failed");
+        }
         let uses = self.library.uses(roots.iter().copied());
         let mut out = String::with_capacity(1 << 16);
         let _ = writeln!(out, "// kernel {}: {} lanes to a world\n", self.name, self.scale.lanes);
@@ -209,7 +234,8 @@ impl KernelText<'_> {
         for (name, value) in self.constants.iter().filter(|(name, _)| words.contains(*name)) {
             let _ = writeln!(out, "const {name}: i32 = {value};");
         }
-        let _ = writeln!(out, "const LANES: i32 = {};\nconst TILE: i32 = {};\n", self.scale.lanes, self.tile);
+        let _ = writeln!(out, "const LANES: i32 = {};\nconst TILE: i32 = {};", self.scale.lanes, self.tile);
+        let _ = writeln!(out, "const GROUP_WORLDS: i32 = {};\n", self.scale.worlds);
         for field in self.fields {
             let Layout { name, rows, width, .. } = &field.layout;
             let at = match field.second_place().unwrap_or(field.place) {
@@ -227,10 +253,17 @@ impl KernelText<'_> {
         }
         if self.scale.lanes > 1 {
             for (kind, number, size) in [("reals", "real", self.arena[0]), ("ints", "i32", self.arena[1])] {
-                let all = (size * self.scale.worlds).max(1);
+                let all = (self.scale.stride(size) * self.scale.worlds).max(1);
                 let _ = writeln!(out, "var<workgroup> arena_{kind}: array<{number}, {all}>;");
+                let _ = match self.scale.is_packed() {
+                    true => writeln!(out, "var<private> arena_{kind}_at: i32;"),
+                    false => writeln!(out, "const arena_{kind}_at: i32 = 0;"),
+                };
             }
-            let threads = self.scale.lanes * self.scale.worlds;
+            // the first lane of the world
+            let first = if self.scale.is_packed() { "var<private> first_thread: i32;" } else { "const first_thread: i32 = 0;" };
+            let _ = writeln!(out, "{first}");
+            let threads = self.scale.threads();
             let _ = writeln!(out, "var<workgroup> lane_reals: array<real, {threads}>;");
             let _ = writeln!(out, "var<workgroup> lane_ints: array<i32, {threads}>;");
             let _ = writeln!(out, "var<workgroup> world_status: i32;");
@@ -261,8 +294,11 @@ impl KernelText<'_> {
 
     fn entry(&self, out: &mut String) {
         let Scale { lanes, worlds } = self.scale;
-        let threads = lanes * worlds;
+        let threads = self.scale.threads();
         self.step_world(out);
+        if self.scale.is_packed() {
+            return self.packed_entry(out);
+        }
         let _ = write!(
             out,
             "@compute @workgroup_size({threads})
@@ -308,6 +344,67 @@ fn next_world() -> i32 {{
         let _ = writeln!(out, "    if (world < run.worlds) {{ step_world(); }}\n}}");
     }
 
+    /// The entry point where a workgroup has several worlds of several lanes. Their lanes wait for each other, so that none may leave: those
+    /// of a world that failed, and of places beyond the last world, have a number beyond all others, with which they find nothing to do.
+    fn packed_entry(&self, out: &mut String) {
+        let worlds = self.scale.worlds;
+        let strides = self.arena.map(|numbers| self.scale.stride(numbers));
+        let _ = write!(
+            out,
+            "fn take_worlds(pack: i32) {{
+    let own = pack * {worlds} + thread / LANES;
+    world = min(own, run.worlds - 1);
+    lane = select(IDLE_LANE, thread % LANES, own < run.worlds);
+}}
+
+@compute @workgroup_size({})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {{
+    thread = i32(invocation);
+    first_thread = thread / LANES * LANES;
+    arena_reals_at = thread / LANES * {};
+    arena_ints_at = thread / LANES * {};
+    let first = i32(group.x + group.y * {GROUPS_PER_ROW}u);
+",
+            self.scale.threads(),
+            strides[0],
+            strides[1],
+        );
+        if !self.takes_turns() {
+            out.push_str("    take_worlds(first);\n    step_world();\n}\n");
+            return;
+        }
+        let _ = write!(
+            out,
+            "    let place = first * {worlds} + thread / LANES;
+    spill_reals_at = place * {};
+    spill_ints_at = place * {};
+    spill_fours_at = place * {};
+    let packs = (run.worlds + {last}) / {worlds};
+    for (var pack = first; pack < packs; pack = next_worlds(packs)) {{
+        take_worlds(pack);
+        step_world();
+    }}
+}}
+
+// worlds that nobody has taken yet, or a number beyond the last; all lanes have done with those before
+fn next_worlds(packs: i32) -> i32 {{
+    sync();
+    if (thread == 0) {{
+        let turn = atomicAdd(&turns, 1);
+        // each workgroup asks until it gets none, which makes as many turns as there are packs: the next kernel begins anew
+        if (turn == packs - 1) {{ atomicStore(&turns, 0); }}
+        taken = (run.groups + {last}) / {worlds} + turn;
+    }}
+    return workgroupUniformLoad(&taken);
+}}
+",
+            self.spill[0],
+            self.spill[1],
+            self.spill[2],
+            last = worlds - 1,
+        );
+    }
+
     /// Whether workgroups take worlds by turns.
     pub fn takes_turns(&self) -> bool {
         self.scale.lanes > 1 && self.spill != [0; 3]
@@ -327,7 +424,17 @@ fn next_world() -> i32 {{
             world_ints * self.tile
         );
         // the first kernel of a call gives worlds that failed in the last one another try
-        if lanes > 1 {
+        if self.scale.is_packed() {
+            let _ = write!(
+                out,
+                "    if (run.fresh == 0) {{
+        sit_out_if_failed();
+    }} else if (lane == 0) {{
+        set_status(STATUS_OK);
+    }}
+"
+            );
+        } else if lanes > 1 {
             let _ = write!(
                 out,
                 "    if (lane == 0) {{
@@ -359,7 +466,9 @@ fn next_world() -> i32 {{
     /// Loads what lanes share, several numbers of a lane on their way at once: where a world has many lanes, each has few, and every
     /// load takes hundreds of cycles.
     fn loads_at_once(&self, out: &mut String) {
-        let lanes = self.scale.lanes;
+        let Scale { lanes, .. } = self.scale;
+        // lanes that sit out have numbers beyond all
+        let is_whole = |first: usize, len: usize| first + lanes <= len && !self.scale.is_packed();
         let loaded = self.fields.iter().filter(|field| field.load).filter_map(|field| Some((field, field.world?)));
         let slots: Vec<(&Placement, usize, usize)> = loaded
             .flat_map(|(field, at)| (0..field.layout.len()).step_by(lanes).map(move |first| (field, at, first)))
@@ -369,7 +478,7 @@ fn next_world() -> i32 {{
             for (i, (field, at, first)) in group.iter().enumerate() {
                 let kind = if field.layout.is_int { "ints" } else { "reals" };
                 let last = field.layout.len() - 1;
-                let k = if first + lanes <= last + 1 {
+                let k = if is_whole(*first, last + 1) {
                     format!("lane + {first}")
                 } else {
                     format!("min(lane + {first}, {last})")
@@ -379,7 +488,7 @@ fn next_world() -> i32 {{
             for (i, (field, _, first)) in group.iter().enumerate() {
                 let near = cell(&field.layout, field.place, &format!("lane + {first}"));
                 let len = field.layout.len();
-                let _ = match first + lanes <= len {
+                let _ = match is_whole(*first, len) {
                     true => writeln!(out, "        {near} = n{i};"),
                     false => writeln!(out, "        if (lane + {first} < {len}) {{ {near} = n{i}; }}"),
                 };

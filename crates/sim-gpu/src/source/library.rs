@@ -108,7 +108,7 @@ fn top_level(text: &str) -> Vec<String> {
 /// The name that a declaration gives.
 fn declared_name(text: &str) -> Option<String> {
     let code = without_comments(text);
-    let rest = ["fn ", "struct ", "const ", "alias ", "var<private> ", "override "]
+    let rest = ["fn ", "struct ", "const ", "alias ", "var<private> ", "var<workgroup> ", "override "]
         .iter()
         .find_map(|keyword| code.trim_start().strip_prefix(keyword).map(str::to_string))?;
     let name: String = rest.trim_start().chars().take_while(|c| is_word(*c)).collect();

@@ -93,7 +93,7 @@ impl Comparison {
         Self {
             model: Arc::clone(model),
             fields: vec![],
-            lanes: vec![(1, 32), (32, 16)],
+            lanes: vec![(1, 32), (8, 16)],
             tolerance: 1e-9,
             states: 11,
             settle: 0,
