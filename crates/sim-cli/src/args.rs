@@ -283,7 +283,7 @@ pub struct BenchArgs {
     /// Recorded controls that all worlds follow, from a .csv or .npz file.
     #[arg(long, value_name = "FILE", requires = "gpu")]
     pub ctrl: Option<PathBuf>,
-    /// Invocations that share a world in all of the step but the solver: a power of two; 32 are quicker for a thousand worlds.
+    /// Invocations that share a world in all of the step but the solver: a power of two. Few are quicker for many worlds.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub smooth_lanes: Option<usize>,
     /// Invocations that share a world in the solver.

@@ -47,6 +47,10 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let worlds = usize::try_from(args.worlds).map_err(|e| CliError::Usage(format!("--worlds: {e}")))?;
     let replay = args.ctrl.as_deref().map(|path| Replay::read(path, &model, args.steps)).transpose()?;
     let context = GpuSimContext::new(&choice(args.adapter.as_deref()))?;
+    if args.compiler == Compiler::Nvrtc {
+        // CUDA has a device of its own, whose creation does not count either
+        context.no_cuda();
+    }
     let start = Instant::now();
     let options = GpuOptions {
         visible: COUNTS.map(String::from).to_vec(),

@@ -91,6 +91,11 @@ fn main() -> Result<(), Failure> {
     }
     let context = GpuSimContext::shared()?;
     println!("{} on {}", path, context.adapter_info().name);
+    if compiler()? == GpuCompiler::Nvrtc {
+        let start = Instant::now();
+        let state = if context.no_cuda().is_none() { "opened" } else { "is not there" };
+        println!("CUDA {state} after {:.2} s", start.elapsed().as_secs_f64());
+    }
     for worlds in counts {
         let options = GpuOptions {
             visible: ["ncon", "nefc", "solver_niter"].map(String::from).to_vec(),

@@ -42,8 +42,9 @@ pub struct GpuOptions {
     pub precision: Precision,
     /// Fields of Data that [`GpuBatchSim::read`] may ask for, besides the state.
     pub visible: Vec<String>,
-    /// Lanes that share a world where its work is serial and small. Where none are given: one, and 32 for models of more than 64 dofs,
-    /// whose numbers one lane cannot keep near. 32 are also quicker for a thousand worlds of smaller models. The last digits of the
+    /// Lanes that share a world where its work is serial and small; with 2 to 16 a workgroup has several worlds. Where none are given: one
+    /// for models of up to 12 dofs, 32 for others on cards whose subgroups hold as many, elsewhere for those of more than 64 dofs. On an
+    /// H200 one lane is quicker for a hundred thousand worlds and more, 4 or 8 for a few thousand of a small model. The last digits of the
     /// results depend on it.
     pub smooth_lanes: Option<usize>,
     /// Lanes that share a world in the solver. Where none are given: 32, and one for models of up to 12 dofs, which is quicker from some
@@ -270,8 +271,9 @@ const WORKGROUP_BYTES: usize = 3500;
 /// card for each of them.
 const CUDA_WORKGROUP_BYTES: usize = 5000;
 
-/// The same for a world in kernels whose workgroups have several.
-const PACKED_BYTES: usize = 6000;
+/// Bytes of a world in kernels other than the solver, where they hold all its fields: nothing goes through a buffer then. On an H200 that
+/// made the forces of the G1 (10 KB) a quarter quicker than 5,000 bytes, those of three humanoids (13 KB) a tenth.
+const WHOLE_BYTES: usize = 14_000;
 
 fn usual_bytes(options: &GpuOptions) -> usize {
     match options.compiler {
@@ -287,9 +289,11 @@ const MOST_DOFS_OF_SHORT_LOOPS: usize = 96;
 /// Most lanes of a world: the invocations of a workgroup that every device has.
 const MOST_LANES: usize = 256;
 
-/// Dofs beyond which lanes share the smooth part of a step: on an H200, 8,192 worlds of 27 and of 35 dofs were quicker with one lane to
-/// each, of 81 with many.
+/// Dofs beyond which lanes share the smooth part of a step where they have no subgroup for themselves.
 const MOST_SERIAL_DOFS: usize = 64;
+
+/// Lanes that a world is given where no number is.
+const MANY_LANES: usize = 32;
 
 /// Dofs up to which one lane solves for the constraints of a world: on an H200, 32,768 worlds of 6 to 9 dofs were twice as quick with one
 /// lane, of 14 a fifth; 8,192 of 14 were slower by a quarter.
@@ -359,7 +363,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         precision: options.precision,
         reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
         workgroup_bytes: options.workgroup_bytes.unwrap_or(usual_bytes(options)).min(workgroup_bytes),
-        packed_bytes: options.workgroup_bytes.unwrap_or(PACKED_BYTES),
+        whole_bytes: options.workgroup_bytes.unwrap_or(WHOLE_BYTES),
         most_workgroup_bytes: workgroup_bytes,
         only_visible: options.only_visible,
         private_numbers: options.private_numbers.unwrap_or(PRIVATE_BYTES / options.precision.bytes()),
@@ -407,12 +411,12 @@ fn check_halves(m: &Model, limits: Limits) -> GpuSimResult<()> {
 
 /// Lanes that share a world in the smooth part of its step.
 fn smooth_lanes(m: &Model, options: &GpuOptions) -> usize {
-    options.smooth_lanes.unwrap_or(if m.nv > MOST_SERIAL_DOFS { 32 } else { 1 })
+    options.smooth_lanes.unwrap_or(if m.nv > MOST_SERIAL_DOFS { MANY_LANES } else { 1 })
 }
 
 /// Lanes that share a world in the solver.
 fn solver_lanes(m: &Model, options: &GpuOptions) -> usize {
-    options.solver_lanes.unwrap_or(if m.nv > MOST_ALONE_DOFS { 32 } else { 1 })
+    options.solver_lanes.unwrap_or(if m.nv > MOST_ALONE_DOFS { MANY_LANES } else { 1 })
 }
 
 /// Lanes add up by halves.
@@ -471,9 +475,12 @@ pub fn plan_for_subgroups(
     subgroup_lanes: usize,
     workgroup_bytes: usize,
 ) -> GpuSimResult<Prepared> {
+    let mut options = options.clone();
+    let is_shared = options.subgroups && subgroup_lanes >= MANY_LANES && m.nv > MOST_ALONE_DOFS;
+    options.smooth_lanes = options.smooth_lanes.or(is_shared.then_some(MANY_LANES));
     let threads = |scale: Scale| if scale.lanes > 1 { scale.threads() } else { 1 };
-    let together = solver_lanes(m, options).max(threads(step::packed(smooth_lanes(m, options))));
-    let options = GpuOptions { subgroups: options.subgroups && subgroup_lanes >= together, ..options.clone() };
+    let together = solver_lanes(m, &options).max(threads(step::packed(smooth_lanes(m, &options))));
+    options.subgroups &= subgroup_lanes >= together;
     plan(m, &options, workgroup_bytes)
 }
 

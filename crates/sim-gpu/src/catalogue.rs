@@ -75,10 +75,10 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("contact_mu", Rows::Contacts, 1, false),
     ("contact_edges", Rows::Contacts, 1, true),
     ("contact_curvature", Rows::Contacts, 4, false),
-    // what 32 bits leave of the places of geoms
-    ("geom_xpos_rest", Rows::Size("ngeom"), 3, false),
     // normal of a plane, axis of a capsule or cylinder
     ("geom_axis", Rows::Size("ngeom"), 3, false),
+    // what 32 bits leave of the places of geoms
+    ("geom_xpos_rest", Rows::Size("ngeom"), 3, false),
     ("geom_xmat_rest", Rows::Size("ngeom"), 9, false),
     // ---- constraint rows
     ("ne", Rows::One, 1, true),

@@ -143,7 +143,8 @@ impl GpuSimContext {
     }
 
     /// Why fields do not reach CUDA without a copy through the host; nothing where they do: on Linux, with a card of NVIDIA, its driver
-    /// for Vulkan and libcuda.so.1.
+    /// for Vulkan and libcuda.so.1. The first call opens CUDA on the card, which takes a fifth of a second; else the first batch that needs
+    /// it does.
     ///
     /// ```
     /// # let (device, queue, info) = shader_machine::device(&Default::default());

@@ -21,7 +21,7 @@ pub const PRIVATE_BYTES: usize = 9216;
 const BUSY: &str = "constraint solution";
 
 /// Fields that the smooth part reads a single time.
-const READ_ONCE: &[&str] = &["xfrc_applied", "qfrc_applied", "ctrl"];
+const READ_ONCE: &[&str] = &["xfrc_applied", "qfrc_applied", "ctrl", "M"];
 
 /// Fields that even this stage reads a single time, the inertia where it has a `matrix` of its own.
 fn is_read_once(name: &str, uses: &KernelUses) -> bool {
@@ -65,10 +65,10 @@ pub struct Means {
     pub precision: Precision,
     /// How lanes add up.
     pub reductions: Reductions,
-    /// Bytes of workgroup memory that a world may take where it has the workgroup alone.
+    /// Bytes of workgroup memory that a world may take.
     pub workgroup_bytes: usize,
-    /// The same where several worlds share it.
-    pub packed_bytes: usize,
+    /// The same where all its fields fit then, in kernels other than the solver.
+    pub whole_bytes: usize,
     /// Bytes that a workgroup has.
     pub most_workgroup_bytes: usize,
     /// Only what the visible fields need.
@@ -363,28 +363,29 @@ struct Near {
 }
 
 /// Bytes of the workgroup's memory that the fields of a world may take.
-fn arena_bytes(spec: &KernelSpec, means: Means) -> usize {
+fn arena_bytes(spec: &KernelSpec, means: Means, needed: usize) -> usize {
     let scale = spec.scale;
     let real = means.precision.bytes();
     // pairs of geoms that wait for the lanes, two for each
     let pairs = if spec.stages.iter().any(|stage| stage.1 == "contacts") { 8 } else { 0 };
     // the lanes' own cells for sums, the status and whose turn it is
     let cells = scale.lanes * (real + 4 + pairs) + 8;
-    let budget = match scale.is_packed() {
-        // what lies between two worlds there too
-        true => means.packed_bytes.min(means.most_workgroup_bytes / scale.worlds).saturating_sub(32 * (real + 4)),
-        false => means.workgroup_bytes / scale.worlds,
-    };
-    budget.saturating_sub(cells)
+    // what lies between two worlds there
+    let gaps = if scale.is_packed() { 32 * (real + 4) } else { 0 };
+    let most = (means.most_workgroup_bytes / scale.worlds).saturating_sub(cells + gaps);
+    if spec.phase != Phase::Solve && needed <= means.whole_bytes.min(most) {
+        return needed;
+    }
+    means.workgroup_bytes.saturating_sub(cells).min(most)
 }
 
 /// Gives the fields of the workgroup's memory their offsets; what does not fit, the largest first, lives in buffers: in that of all worlds
 /// where the numbers of a world lie side by side there, else in a copy beside the workgroup's other fields.
 fn fill_arena(fields: &mut [Placement], spec: &KernelSpec, means: Means, tile: usize) -> Near {
     let bytes = |layout: &Layout| layout.len() * if layout.is_int { 4 } else { means.precision.bytes() };
-    let budget = arena_bytes(spec, means);
     let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
     order.sort_by_key(|&i| bytes(&fields[i].layout));
+    let budget = arena_bytes(spec, means, order.iter().map(|&i| bytes(&fields[i].layout)).sum());
     let (mut used, mut near) = (0, Near { arena: [0; 2], spill: [0; 3] });
     for i in order {
         let field = &mut fields[i];

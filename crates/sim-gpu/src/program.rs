@@ -138,9 +138,10 @@ impl Program {
         };
         let groups = count.min(most_groups);
         let spilled = |kind: usize| {
-            let all = plan.kernels.iter().map(|kernel| {
-                groups.next_multiple_of(kernel.scale.worlds).saturating_mul(kernel.spill[kind])
-            });
+            let all = plan
+                .kernels
+                .iter()
+                .map(|kernel| groups.next_multiple_of(kernel.scale.worlds).saturating_mul(kernel.spill[kind]));
             all.max().unwrap_or(0)
         };
         let spilled = [0, 1, 2].map(spilled);

@@ -144,8 +144,7 @@ const ONCE: &[&str] =
 /// for one, and what passes between them is little beside it.
 pub fn kernels(lanes: Lanes, integrator: Integrator, is_large: bool) -> Vec<KernelSpec> {
     let in_parts = integrator == Integrator::RungeKutta4;
-    let kernel =
-        |phase, name, stages: &[Stage], scale| KernelSpec { phase, name, stages: stages.to_vec(), scale };
+    let kernel = |phase, name, stages: &[Stage], scale| KernelSpec { phase, name, stages: stages.to_vec(), scale };
     let (smooth_scale, solver_scale) = (packed(lanes.smooth), scale(lanes.solver));
     // each with its name between the ends of a Runge-Kutta step
     let smooth: &[(&str, &str, &[&[Stage]])] = match is_large {

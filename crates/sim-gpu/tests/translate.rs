@@ -30,8 +30,13 @@ fn translate(place: &str, text: &str) {
 
 /// Lanes of the smooth part and of the solver, bytes of workgroup memory, operations of subgroups: what large cards have, and what
 /// the least of them.
-const WAYS: [(usize, usize, usize, bool); 5] =
-    [(1, 32, 48 << 10, true), (8, 32, 48 << 10, true), (1, 32, 16 << 10, false), (32, 32, 16 << 10, false), (1, 1, 16 << 10, false)];
+const WAYS: [(usize, usize, usize, bool); 5] = [
+    (1, 32, 48 << 10, true),
+    (8, 32, 48 << 10, true),
+    (1, 32, 16 << 10, false),
+    (32, 32, 16 << 10, false),
+    (1, 1, 16 << 10, false),
+];
 
 /// Every model of ours, as it is or without what is refused.
 #[test]

@@ -1,10 +1,15 @@
 """Models of the tests, and the same model in both packages."""
 
+import signal
+
 import mujoco
 import numpy as np
 import pytest
 
 import cortenforge.mujoco as cf
+
+# whoever starts the tests in the background may have switched Ctrl-C off, which children inherit: tests of it would wait forever
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ARM = """
 <mujoco model="arm">

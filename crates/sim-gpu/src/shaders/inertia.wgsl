@@ -8,11 +8,21 @@
 
 // stage: inertia
 fn inertia() {
+#if !ONE_LANE
+    for (var i = 1 + lane; i < NBODY; i += LANES) {
+        set_composite(i, inertia_at(i, centre_offset(i)));
+    }
+    sync();
+#end
     for (var level = NLEVEL - 1; level >= 0; level--) {
         let end = level_adr(level + 1);
         for (var j = level_adr(level) + lane; j < end; j += LANES) {
             let i = level_body(j);
+#if ONE_LANE
             var sum = inertia_at(i, centre_offset(i));
+#else
+            var sum = composite(i);
+#end
             let last = child_adr(i + 1);
             for (var c = child_adr(i); c < last; c++) {
                 let child = child_body(c);
@@ -212,9 +222,12 @@ fn eliminate_inertia() {
 
 // stage: smooth acceleration
 fn smooth_acceleration() {
-    applied_wrenches();
+    let is_pushed = applied_wrenches();
     for (var i = lane; i < NV; i += LANES) {
-        let force = qfrc_passive(i) - qfrc_bias(i) + qfrc_applied(i) + qfrc_actuator(i) + dof_wrench(i);
+        var force = qfrc_passive(i) - qfrc_bias(i) + qfrc_applied(i) + qfrc_actuator(i);
+        if (is_pushed) {
+            force += dof_wrench(i);
+        }
         set_qfrc_smooth(i, force);
 #if !FREE_IN_LANES
         set_qacc_smooth(i, force);
@@ -258,16 +271,22 @@ fn solve_smooth() {
     }
 }
 
-// puts the user's wrench on each body into cfrc_body, and adds them up
-fn applied_wrenches() {
+// Puts the user's wrench on each body into cfrc_body, and adds them up; nothing, and false, where there is none.
+fn applied_wrenches() -> bool {
+    var pushes = false;
     for (var i = lane; i < NBODY; i += LANES) {
         let applied = xfrc_applied(i);
         // force before torque, at the centre of mass
         let wrench = Vec6(applied.b, applied.a);
         set_cfrc_body(i, wrench_at_origin(i, wrench));
+        pushes = pushes || any(applied.a != vec3r(0.0)) || any(applied.b != vec3r(0.0));
     }
-    sync();
-    gather_wrenches();
+    let is_pushed = lanes_any(pushes);
+    if (group_max_int(select(0, 1, is_pushed)) > 0) {
+        sync();
+        gather_wrenches();
+    }
+    return is_pushed;
 }
 
 // a wrench at the centre of mass of a body, seen at its origin

@@ -1,25 +1,52 @@
 // Forward kinematics: qpos to poses of bodies, inertial frames, joints, geoms and sites.
+//
+// Lanes place all bodies in the frames of their parents at once, and these in the world from the root on: few steps wait for each other.
+// One lane alone goes from the root on, with joints in the world from the start: it writes every number once.
 
 // stage: kinematics
 fn kinematics() {
     if (lane == 0) {
         set_xpos(0, vec3r(0.0));
         set_xquat(0, IDENTITY_QUAT);
-        set_xmat(0, identity_mat());
         set_xipos(0, vec3r(0.0));
         set_ximat(0, identity_mat());
     }
+#if ONE_LANE
+    for (var k = 0; k < level_adr(NLEVEL); k++) {
+        place_body(level_body(k));
+    }
+#else
+    for (var i = 1 + lane; i < NBODY; i += LANES) {
+        place_body(i);
+    }
     sync();
-    for (var level = 0; level < NLEVEL; level++) {
+    // the parent of the first ones is the world
+    for (var level = 1; level < NLEVEL; level++) {
         let end = level_adr(level + 1);
         for (var j = level_adr(level) + lane; j < end; j += LANES) {
-            body_pose(level_body(j));
+            let i = level_body(j);
+            let parent = body_parentid(i);
+            set_xpos(i, quat_rotate(xquat(parent), xpos(i)) + xpos(parent));
+            set_xquat(i, quat_normalize(quat_mul(xquat(parent), xquat(i))));
         }
         sync();
     }
+    for (var j = lane; j < NJNT; j += LANES) {
+        let parent = body_parentid(jnt_bodyid(j));
+        if (parent > 0) {
+            set_xanchor(j, quat_rotate(xquat(parent), xanchor(j)) + xpos(parent));
+            set_xaxis(j, quat_rotate(xquat(parent), xaxis(j)));
+        }
+    }
+#end
+    for (var i = lane; i < NBODY; i += LANES) {
+        set_xmat(i, body_mat(i));
+    }
+    sync();
 }
 
-fn body_pose(i: i32) {
+// places a body and its joints: in the frame of its parent, or, where one lane goes from the root on, in the world
+fn place_body(i: i32) {
     let first = body_jntadr(i);
     let joints = body_jntnum(i);
     var pose: Pose;
@@ -35,10 +62,8 @@ fn body_pose(i: i32) {
 #else
     pose = jointed_pose(i, first, joints);
 #end
-    let quat = quat_normalize(pose.quat);
     set_xpos(i, pose.pos);
-    set_xquat(i, quat);
-    set_xmat(i, quat_to_mat(quat));
+    set_xquat(i, quat_normalize(pose.quat));
 }
 
 fn qpos_quat(q: i32) -> vec4r {
@@ -55,21 +80,22 @@ fn jointed_pose(i: i32, first: i32, joints: i32) -> Pose {
 
 // pose before the joints move it: from the model, or from the mocap input
 fn rest_pose(i: i32) -> Pose {
-    var pose = Pose(body_pos(i), body_quat(i));
 #if MOCAP
     let mocap = body_mocapid(i);
     if (mocap >= 0) {
-        pose = Pose(mocap_pos(mocap), quat_normalize(mocap_quat(mocap)));
+        return Pose(mocap_pos(mocap), quat_normalize(mocap_quat(mocap)));
     }
 #end
+#if ONE_LANE
     let parent = body_parentid(i);
-    if (parent == 0) {
-        return pose;
+    if (parent > 0) {
+        return Pose(quat_rotate(xquat(parent), body_pos(i)) + xpos(parent), quat_mul(xquat(parent), body_quat(i)));
     }
-    return Pose(quat_rotate(xquat(parent), pose.pos) + xpos(parent), quat_mul(xquat(parent), pose.quat));
+#end
+    return Pose(body_pos(i), body_quat(i));
 }
 
-// applies joint j to a pose and records its anchor and axis in the world
+// applies joint j to a pose and records its anchor and axis
 fn apply_joint(j: i32, pose: Pose) -> Pose {
     let axis = quat_rotate(pose.quat, jnt_axis(j));
     let anchor = quat_rotate(pose.quat, jnt_pos(j)) + pose.pos;

@@ -31,11 +31,28 @@ fn velocity() {
         set_cvel(0, vec6_zero());
         set_cacc_bias(0, world_acceleration());
     }
+    for (var i = 1 + lane; i < NBODY; i += LANES) {
+        set_cvel(i, own_velocity(i));
+    }
+    sync();
+    // the parent of the first ones rests
+    for (var level = 1; level < NLEVEL; level++) {
+        let end = level_adr(level + 1);
+        for (var j = level_adr(level) + lane; j < end; j += LANES) {
+            let i = level_body(j);
+            set_cvel(i, vec6_add(cvel(body_parentid(i)), cvel(i)));
+        }
+        sync();
+    }
+    for (var i = 1 + lane; i < NBODY; i += LANES) {
+        set_cacc_bias(i, own_bias(i));
+    }
     sync();
     for (var level = 0; level < NLEVEL; level++) {
         let end = level_adr(level + 1);
         for (var j = level_adr(level) + lane; j < end; j += LANES) {
-            body_velocity(level_body(j));
+            let i = level_body(j);
+            set_cacc_bias(i, vec6_add(cacc_bias(body_parentid(i)), cacc_bias(i)));
         }
         sync();
     }
@@ -50,10 +67,21 @@ fn world_acceleration() -> Vec6 {
 #end
 }
 
-// velocity of a body, and the acceleration that velocities alone give it
-fn body_velocity(i: i32) {
+// what a body's own dofs add to its velocity
+fn own_velocity(i: i32) -> Vec6 {
+    var vel = vec6_zero();
+    let first = body_dofadr(i);
+    let end = first + body_dofnum(i);
+    for (var k = first; k < end; k++) {
+        vel = vec6_add(vel, vec6_scale(cdof(k), qvel(k)));
+    }
+    return vel;
+}
+
+// what its own dofs add to the acceleration that velocities alone give it
+fn own_bias(i: i32) -> Vec6 {
     var vel = cvel(body_parentid(i));
-    var acc = cacc_bias(body_parentid(i));
+    var acc = vec6_zero();
     let first = body_jntadr(i);
     let end = first + body_jntnum(i);
     for (var j = first; j < end; j++) {
@@ -89,6 +117,5 @@ fn body_velocity(i: i32) {
         }
         vel = after;
     }
-    set_cvel(i, vel);
-    set_cacc_bias(i, acc);
+    return acc;
 }

@@ -261,7 +261,8 @@ impl KernelText<'_> {
                 };
             }
             // the first lane of the world
-            let first = if self.scale.is_packed() { "var<private> first_thread: i32;" } else { "const first_thread: i32 = 0;" };
+            let first =
+                if self.scale.is_packed() { "var<private> first_thread: i32;" } else { "const first_thread: i32 = 0;" };
             let _ = writeln!(out, "{first}");
             let threads = self.scale.threads();
             let _ = writeln!(out, "var<workgroup> lane_reals: array<real, {threads}>;");

@@ -47,8 +47,8 @@ impl GpuStates {
 /// options of the model that worlds may have of their own (see `override`); what is not named costs nothing. `contacts` and `rows`
 /// are the most contacts and constraint rows of a world. `adapter` is a part of a GPU's name or its place in `adapters()`; without
 /// it the variable CORTENFORGE_GPU names one, else the best is taken. `smooth_lanes` share a world in all of the step but
-/// the solver, `solver_lanes` there: powers of two, chosen by the model's size where none are given; 32 for both are quicker for a
-/// thousand worlds. The model is copied: edits of its arrays do not reach the worlds, `override` does.
+/// the solver, `solver_lanes` there: powers of two, chosen by the model's size where none are given; fewer `smooth_lanes` are
+/// quicker for very many worlds. The model is copied: edits of its arrays do not reach the worlds, `override` does.
 ///
 /// `control_noise` is (deviation, time constant in seconds, seed): actuators see `ctrl` and the field "control_noise" added, cut off at the
 /// control's range. Before every step the noise falls back towards zero and is pushed at random, so that it wanders there with that
