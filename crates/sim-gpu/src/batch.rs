@@ -271,14 +271,19 @@ const WORKGROUP_BYTES: usize = 3500;
 /// card for each of them.
 const CUDA_WORKGROUP_BYTES: usize = 5000;
 
-/// Bytes of a world in kernels other than the solver, where they hold all its fields: nothing goes through a buffer then. On an H200 that
-/// made the forces of the G1 (10 KB) a quarter quicker than 5,000 bytes, those of three humanoids (13 KB) a tenth.
-const WHOLE_BYTES: usize = 14_000;
+/// Bytes of a world in kernels other than the solver, where they hold all its fields: nothing goes through a buffer then. Measured on an H200
+/// with three humanoids, whose positions take 10 KB and whose forces 13 KB, beside the usual bytes: 42 % and 52 % slower.
+const WHOLE_BYTES: usize = 6000;
 
-fn usual_bytes(options: &GpuOptions) -> usize {
+/// The same for kernels that NVRTC compiled, which keep more workgroups on a processor then: the forces of the G1 (10 KB) were a quarter quicker,
+/// those of three humanoids a tenth.
+const CUDA_WHOLE_BYTES: usize = 14_000;
+
+/// Bytes of workgroup memory for a world, usually and where they hold everything.
+fn usual_bytes(options: &GpuOptions) -> [usize; 2] {
     match options.compiler {
-        GpuCompiler::Driver => WORKGROUP_BYTES,
-        GpuCompiler::Nvrtc => CUDA_WORKGROUP_BYTES,
+        GpuCompiler::Driver => [WORKGROUP_BYTES, WHOLE_BYTES],
+        GpuCompiler::Nvrtc => [CUDA_WORKGROUP_BYTES, CUDA_WHOLE_BYTES],
     }
 }
 
@@ -359,11 +364,12 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
             "'{name}' is no field of a world: `visible` names fields of Data"
         )));
     }
+    let [usual, whole] = usual_bytes(options);
     let means = Means {
         precision: options.precision,
         reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
-        workgroup_bytes: options.workgroup_bytes.unwrap_or(usual_bytes(options)).min(workgroup_bytes),
-        whole_bytes: options.workgroup_bytes.unwrap_or(WHOLE_BYTES),
+        workgroup_bytes: options.workgroup_bytes.unwrap_or(usual).min(workgroup_bytes),
+        whole_bytes: options.workgroup_bytes.unwrap_or(whole),
         most_workgroup_bytes: workgroup_bytes,
         only_visible: options.only_visible,
         private_numbers: options.private_numbers.unwrap_or(PRIVATE_BYTES / options.precision.bytes()),

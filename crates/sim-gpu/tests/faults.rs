@@ -38,6 +38,7 @@ fn batch(worlds: &[Data], model: &Arc<Model>, precision: Precision, lanes: (usiz
         precision,
         smooth_lanes: Some(lanes.0),
         solver_lanes: Some(lanes.1),
+        compiler: harness::compiler(),
         contacts: Some(ROOM.0),
         rows: Some(ROOM.1),
         ..GpuOptions::default()
@@ -128,7 +129,13 @@ fn few_workgroups_take_many_worlds() {
     let run = |groups: Option<usize>, smooth_lanes: usize| {
         // little memory near the lanes: the rest is in buffers of the workgroups
         let workgroup_bytes = Some(1024);
-        let options = GpuOptions { groups, workgroup_bytes, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
+        let options = GpuOptions {
+            groups,
+            workgroup_bytes,
+            smooth_lanes: Some(smooth_lanes),
+            compiler: harness::compiler(),
+            ..GpuOptions::default()
+        };
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
         batch.restore_states(&batch.upload_states(&worlds).unwrap()).unwrap();
         let takes_turns = |what: &str| batch.shaders().any(|(_, text)| text.contains(what));
