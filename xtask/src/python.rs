@@ -37,11 +37,28 @@ pub fn pip(args: &[&str]) -> Result<(), String> {
     Step::new(interpreter()).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
 }
 
-/// The models of an installed package: the XML files of one of its folders, in order.
-pub fn models(folder: &str) -> Result<Vec<PathBuf>, String> {
+/// A folder among the installed packages.
+fn installed(folder: &str) -> PathBuf {
     let packages =
         if cfg!(windows) { "Lib/site-packages".into() } else { format!("lib/python{VERSION}/site-packages") };
-    let folder = venv().join(packages).join(folder);
+    venv().join(packages).join(folder)
+}
+
+/// The step with NVIDIA's compiler NVRTC, which tests then expect to find, where its package is pinned.
+pub fn with_nvrtc(step: Step) -> Result<Step, String> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Ok(step);
+    }
+    let others = std::env::var_os("LD_LIBRARY_PATH");
+    let folders = others.iter().flat_map(std::env::split_paths);
+    let all = std::env::join_paths(std::iter::once(installed("nvidia/cuda_nvrtc/lib")).chain(folders));
+    let all = all.map_err(|e| format!("LD_LIBRARY_PATH: {e}"))?;
+    Ok(step.env("LD_LIBRARY_PATH", all).env("CORTENFORGE_TEST_NVRTC", "1"))
+}
+
+/// The models of an installed package: the XML files of one of its folders, in order.
+pub fn models(folder: &str) -> Result<Vec<PathBuf>, String> {
+    let folder = installed(folder);
     let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder)
         .map_err(|e| format!("{}: {e}", folder.display()))?
         .flatten()

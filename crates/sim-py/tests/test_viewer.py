@@ -510,6 +510,8 @@ def test_ctrl_c_ends_the_command(tmp_path):
     path.write_text(MODEL)
     python = str(pathlib.Path(cortenforge.__file__).parents[1])
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([python, os.environ.get("PYTHONPATH", "")])}
+    # whoever runs the tests in the background may have switched it off, which the command would inherit
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [sys.executable, "-m", "cortenforge.viewer", f"--mjcf={path}", "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env) as run:
         assert run.stdout is not None
