@@ -322,9 +322,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let varied = varied(m, &options.per_world)?;
     let wide = widest(m, &varied);
     let mut tables = Tables::new(m);
-    let lanes = Lanes { smooth: smooth_lanes(m, options), solver: solver_lanes(m, options) };
-    check_lanes("smooth_lanes", lanes.smooth)?;
-    check_lanes("solver_lanes", lanes.solver)?;
+    let lanes = lanes_of(m, options)?;
     tables.rows.arrange(rows_fit_lanes(lanes.solver, options.subgroups));
     let mut refused = missing(&wide);
     refused.extend_from_slice(tables.pairs.missing());
@@ -415,14 +413,14 @@ fn check_halves(m: &Model, limits: Limits) -> GpuSimResult<()> {
     if all.is_empty() { Ok(()) } else { Err(GpuSimError::Unsupported(all)) }
 }
 
-/// Lanes that share a world in the smooth part of its step.
-fn smooth_lanes(m: &Model, options: &GpuOptions) -> usize {
-    options.smooth_lanes.unwrap_or(if m.nv > MOST_SERIAL_DOFS { MANY_LANES } else { 1 })
-}
-
-/// Lanes that share a world in the solver.
-fn solver_lanes(m: &Model, options: &GpuOptions) -> usize {
-    options.solver_lanes.unwrap_or(if m.nv > MOST_ALONE_DOFS { MANY_LANES } else { 1 })
+/// Lanes that share a world in the smooth part of its step, and in the solver.
+fn lanes_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Lanes> {
+    let many_beyond = |dofs: usize| if m.nv > dofs { MANY_LANES } else { 1 };
+    let smooth = options.smooth_lanes.unwrap_or(many_beyond(MOST_SERIAL_DOFS));
+    let solver = options.solver_lanes.unwrap_or(many_beyond(MOST_ALONE_DOFS));
+    check_lanes("smooth_lanes", smooth)?;
+    check_lanes("solver_lanes", solver)?;
+    Ok(Lanes { smooth, solver })
 }
 
 /// Lanes add up by halves.
@@ -484,8 +482,9 @@ pub fn plan_for_subgroups(
     let mut options = options.clone();
     let is_shared = options.subgroups && subgroup_lanes >= MANY_LANES && m.nv > MOST_ALONE_DOFS;
     options.smooth_lanes = options.smooth_lanes.or(is_shared.then_some(MANY_LANES));
+    let Lanes { smooth, solver } = lanes_of(m, &options)?;
     let threads = |scale: Scale| if scale.lanes > 1 { scale.threads() } else { 1 };
-    let together = solver_lanes(m, &options).max(threads(step::packed(smooth_lanes(m, &options))));
+    let together = solver.max(threads(step::packed(smooth)));
     options.subgroups &= subgroup_lanes >= together;
     plan(m, &options, workgroup_bytes)
 }

@@ -170,3 +170,32 @@ fn states_belong_to_their_kind_of_batch() {
     one.reset_all().unwrap();
     assert_near(&one.read("qpos").unwrap(), &[0.25, 0.5], "qpos");
 }
+
+/// Lanes that no workgroup can have are an error that names the option, and all others step to the same place.
+#[test]
+fn any_power_of_two_is_a_number_of_lanes() {
+    let model = parse(ROD);
+    let stepped = |smooth: usize, solver: usize| {
+        let options = GpuOptions {
+            precision: Precision::Double,
+            smooth_lanes: Some(smooth),
+            solver_lanes: Some(solver),
+            ..GpuOptions::default()
+        };
+        let mut batch = GpuBatchSim::with(&device(), Arc::clone(&model), WORLDS - 1, &options)?;
+        batch.write("qpos", &(1..WORLDS).map(|i| 0.1 * i as f64).collect::<Vec<_>>())?;
+        batch.step_all_n(3)?;
+        batch.read("qpos")
+    };
+    let expected = stepped(1, 1).unwrap();
+    for smooth in [2, 4, 8, 16, 32, 64] {
+        assert_near(&stepped(smooth, 1).unwrap(), &expected, &format!("{smooth} lanes"));
+        assert_near(&stepped(1, smooth).unwrap(), &expected, &format!("{smooth} lanes in the solver"));
+    }
+    for wrong in [0, 3, 512] {
+        for (smooth, solver, name) in [(wrong, 1, "smooth_lanes"), (1, wrong, "solver_lanes")] {
+            let error = stepped(smooth, solver).unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains("power of two"), "{error}");
+        }
+    }
+}
