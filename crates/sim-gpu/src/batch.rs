@@ -64,8 +64,8 @@ pub struct GpuOptions {
     pub only_visible: bool,
     /// Whether lanes may add up by operations of the subgroup, where one holds all lanes of a world.
     pub subgroups: bool,
-    /// Bytes of workgroup memory that a workgroup may take; a few thousand where none are given: the less it takes, the more worlds a
-    /// processor works on at once.
+    /// Bytes of workgroup memory for the fields of a world, within what the device has; a few thousand where none are given: the less they
+    /// are, the more worlds a processor works on at once.
     pub workgroup_bytes: Option<usize>,
     /// Numbers that an invocation may keep in arrays of its own, in kernels with one lane to a world.
     pub private_numbers: Option<usize>,

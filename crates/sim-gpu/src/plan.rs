@@ -329,7 +329,9 @@ impl Plan {
                 Some(at) if has_busy && !u.writes && (!u.is_busy || is_read_once(name, uses)) => {
                     (Place::World(at), false)
                 }
-                Some(at) if !u.writes && READ_ONCE.contains(&name.as_str()) => (Place::World(at), false),
+                Some(at) if spec.phase != Phase::Solve && !u.writes && READ_ONCE.contains(&name.as_str()) => {
+                    (Place::World(at), false)
+                }
                 // the last kernel reads a number once, and most of those that it could read never
                 Some(at) if spec.phase == Phase::Move && !u.writes => (Place::World(at), false),
                 Some(_) => (near, true),

@@ -55,7 +55,9 @@ impl GpuBatchSim {
             name: kernel.name.to_string(),
             microseconds: mean(i),
             lanes: kernel.scale.lanes,
-            workgroup_bytes: kernel.arena[0] * self.precision.bytes() + kernel.arena[1] * 4,
+            workgroup_bytes: kernel.scale.worlds
+                * (kernel.scale.stride(kernel.arena[0]) * self.precision.bytes()
+                    + kernel.scale.stride(kernel.arena[1]) * 4),
         };
         Ok(self.plan.kernels.iter().enumerate().map(time).collect())
     }

@@ -316,3 +316,35 @@ fn a_world_that_fails_on_the_way() {
         assert_eq!(bits(&alone)[0], wanted[2], "{lanes:?}");
     }
 }
+
+/// Two balls that fall onto the ground between two parts of a step, where a world has room for one contact.
+#[test]
+fn a_world_that_fails_inside_a_step_stays_where_it_began() {
+    let text = r#"<mujoco><option integrator="RK4" timestep=".02"/><worldbody><geom type="plane" size="1 1 1"/>
+        <body pos="0 0 .15"><joint name="drop" type="slide" axis="0 0 1"/><geom size=".1"/></body>
+        <body pos=".5 0 .15"><joint type="slide" axis="0 0 1"/><geom size=".1"/></body></worldbody>
+        <actuator><motor joint="drop"/></actuator></mujoco>"#;
+    let m = parse(text);
+    for lanes in [1, 8, 32] {
+        let options = GpuOptions {
+            precision: Precision::Double,
+            contacts: Some(1),
+            smooth_lanes: Some(lanes),
+            solver_lanes: Some(lanes),
+            compiler: harness::compiler(),
+            ..GpuOptions::default()
+        };
+        let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 5, &options).unwrap();
+        // the ground is further than half a step away in the third world alone
+        let speeds = [-8.0, -8.0, -0.1, -8.0, -8.0];
+        batch.write("qvel", &speeds.iter().flat_map(|&v| [v, v]).collect::<Vec<f64>>()).unwrap();
+        let before = bits(&batch);
+        let failed = batch.step_all_n(3).unwrap();
+        let after = bits(&batch);
+        for world in 0..5 {
+            let should_fail = world != 2;
+            assert_eq!(failed[world].is_some(), should_fail, "world {world}, {lanes} lanes: {failed:?}");
+            assert_eq!(after[world] == before[world], should_fail, "world {world}, {lanes} lanes");
+        }
+    }
+}

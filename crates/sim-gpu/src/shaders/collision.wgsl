@@ -105,7 +105,10 @@ fn find_contacts() -> i32 {
         }
         waiting += lanes_sum_int(near);
         sync();
-        if (group_max_int(waiting) >= LANES) {
+        // One place in the text for all: which of two a world came to would depend on the others of its workgroup, and compilers round them
+        // in ways of their own.
+        let least = select(LANES, 1, first + LANES >= NNEAR);
+        while (group_max_int(waiting) >= least) {
             found += collide_waiting(queue, waiting, found);
             // what is left moves up
             waiting = max(waiting - LANES, 0);
@@ -114,9 +117,6 @@ fn find_contacts() -> i32 {
             }
             sync();
         }
-    }
-    if (group_max_int(waiting) > 0) {
-        found += collide_waiting(queue, waiting, found);
     }
     return found;
 }

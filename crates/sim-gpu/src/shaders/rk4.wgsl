@@ -7,9 +7,11 @@
 // stage: integration, in parts
 fn rk4_part() {
     if (status() != STATUS_OK) {
-        // the world stays where the step began
+        // the world stays where the step began, whichever part it failed in
         if (run.part > 0) {
             back_to_start();
+        } else {
+            keep_start();
         }
         return;
     }

@@ -435,23 +435,8 @@ fn next_worlds(packs: i32) -> i32 {{
     }}
 "
             );
-        } else if lanes > 1 {
-            let _ = write!(
-                out,
-                "    if (lane == 0) {{
-        if (run.fresh != 0) {{ set_status(STATUS_OK); }}
-        world_status = status();
-    }}
-    if (workgroupUniformLoad(&world_status) != STATUS_OK) {{ return; }}
-"
-            );
-        } else {
-            let _ = write!(
-                out,
-                "    if (run.fresh != 0) {{ set_status(STATUS_OK); }}
-    if (status() != STATUS_OK) {{ return; }}
-"
-            );
+        } else if !self.goes_back() {
+            self.return_if_failed(out);
         }
         self.copies(true, out);
         for (name, function) in self.stages {
@@ -462,6 +447,30 @@ fn next_worlds(packs: i32) -> i32 {{
         }
         self.copies(false, out);
         out.push_str("}\n\n");
+    }
+
+    /// Whether it has to do with worlds that failed: parts of a step are undone.
+    fn goes_back(&self) -> bool {
+        self.stages.iter().any(|stage| stage.1 == "rk4_part")
+    }
+
+    fn return_if_failed(&self, out: &mut String) {
+        let text = match self.scale.lanes {
+            1 => {
+                "    if (run.fresh != 0) { set_status(STATUS_OK); }
+    if (status() != STATUS_OK) { return; }
+"
+            }
+            _ => {
+                "    if (lane == 0) {
+        if (run.fresh != 0) { set_status(STATUS_OK); }
+        world_status = status();
+    }
+    if (workgroupUniformLoad(&world_status) != STATUS_OK) { return; }
+"
+            }
+        };
+        out.push_str(text);
     }
 
     /// Loads what lanes share, several numbers of a lane on their way at once: where a world has many lanes, each has few, and every
