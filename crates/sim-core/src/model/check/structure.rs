@@ -1,7 +1,7 @@
 //! Bodies, joints and dofs: parents come first, and everything that follows from them is what it would be derived as.
 
 use super::entry::{Outcome, indices, refuse, require};
-use crate::model::{Model, ModelError};
+use crate::model::{JointType, Model, ModelError};
 
 /// Parents come before their bodies, so that every walk to the world ends.
 pub(super) fn parents(m: &Model) -> Outcome {
@@ -48,6 +48,24 @@ pub(super) fn joints(m: &Model) -> Outcome {
         if value != used {
             return Err(ModelError::BadSize { size, value, why: format!("the joints have {used}") });
         }
+    }
+    Ok(())
+}
+
+/// What moves without regard to a parent has none but the world: a free joint is alone in its body, a mocap body has no joints.
+pub(super) fn freedom(m: &Model) -> Outcome {
+    for (i, &parent) in m.body_parentid.iter().enumerate() {
+        let first = m.body_jntadr[i].max(0) as usize;
+        let joints = &m.jnt_type[first..first + m.body_jntnum[i] as usize];
+        if let Some(place) = joints.iter().position(|&kind| kind == JointType::Free) {
+            require(parent == 0 && joints.len() == 1, "jnt_type", first + place, JointType::Free.0, || {
+                "a free joint must be the only joint of a child of the world".to_string()
+            })?;
+        }
+        let mocap = m.body_mocapid[i];
+        require(mocap < 0 || (parent == 0 && joints.is_empty()), "body_mocapid", i, mocap, || {
+            "a mocap body must be a child of the world without joints".to_string()
+        })?;
     }
     Ok(())
 }

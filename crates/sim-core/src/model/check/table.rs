@@ -111,6 +111,7 @@ pub(super) const RULES: &[Rule] = &[
     rule!(structure::parents: body_parentid body_mocapid),
     kind!(jnt_type: JointType),
     rule!(structure::joints: body_jntnum body_jntadr jnt_type),
+    rule!(structure::freedom: body_parentid body_mocapid body_jntnum body_jntadr jnt_type),
     few!(body_simple: 0 1 2),
     few!(body_sameframe: 0 1 2 3 4),
     few!(geom_sameframe: 0 1 2 3 4),

@@ -1,9 +1,10 @@
 //! Rules refuse what they say, and there is one for every array that needs one.
 
 use super::Verified;
+use super::structure::freedom;
 use super::table::{FREE, RULES};
 use crate::arrays::{ArrayMut, Element};
-use crate::model::{Model, ModelError};
+use crate::model::{JointType, Model, ModelError};
 
 #[test]
 fn every_array_of_whole_numbers_has_a_rule_or_is_free() {
@@ -83,6 +84,24 @@ fn edits_are_refused_by_name() {
         // whichever array shows it
         assert!(m.validate_edits(&valid).unwrap_err().to_string().contains(array), "{array}");
     }
+}
+
+/// In whole models, numbers of joints and mocap bodies would be refused before: the rule alone is asked.
+#[test]
+fn free_joints_and_mocap_bodies_are_children_of_the_world() {
+    let valid = Model::n_link_pendulum(4, 1.0, 0.1);
+    assert_eq!(freedom(&valid), Ok(()));
+    let mut m = valid.clone();
+    m.jnt_type[2] = JointType::Free;
+    let text = freedom(&m).unwrap_err().to_string();
+    assert!(text.starts_with("jnt_type[2] = 0: a free joint must be the only joint of a child of the world"), "{text}");
+    let mut m = valid.clone();
+    m.body_mocapid[3] = 0;
+    let text = freedom(&m).unwrap_err().to_string();
+    assert!(text.starts_with("body_mocapid[3] = 0: a mocap body must be a child of the world"), "{text}");
+    // one that hangs from the world, but by a joint
+    m.body_mocapid.swap(3, 1);
+    assert!(freedom(&m).unwrap_err().to_string().starts_with("body_mocapid[1] = 0"));
 }
 
 #[test]
