@@ -133,6 +133,19 @@ pub fn widest(m: &Model, varied: &BTreeSet<String>) -> Model {
     wide
 }
 
+/// Most by which the length of a quaternion may differ from one: numbers of 32 bits are as inexact.
+const UNIT_SLACK: f64 = 1e-6;
+
+/// Refuses bodies whose orientation is not of unit length: lanes turn vectors by it before its parent's, one after another.
+pub fn check_orientations(m: &Model) -> Result<(), String> {
+    let length = |body: usize| m.body_quat[4 * body..4 * body + 4].iter().map(|x| x * x).sum::<f64>().sqrt();
+    let is_unit = |body: usize| (1.0 - UNIT_SLACK..=1.0 + UNIT_SLACK).contains(&length(body));
+    match (1..m.nbody).find(|&body| !is_unit(body)) {
+        None => Ok(()),
+        Some(body) => Err(format!("'body_quat' of body {body} has length {}: scale it to one", length(body))),
+    }
+}
+
 /// What shaders read of a model, and what they are made of.
 struct Read {
     catalogue: Catalogue,
@@ -256,6 +269,7 @@ impl GpuBatchSim {
         edit(&mut own);
         own.settle(&self.model, scratch)
             .map_err(|error| GpuSimError::Parameters { world, message: error.to_string() })?;
+        check_orientations(&own).map_err(|message| GpuSimError::Parameters { world, message })?;
         self.check_shared(world, &own, common)?;
         Ok(Arc::new(own))
     }

@@ -101,6 +101,12 @@ impl Kernel {
     pub fn takes_turns(&self) -> bool {
         self.scale.lanes > 1 && self.spill != [0; 3]
     }
+
+    /// Workgroups for so many worlds, where at most `groups` take them by turns.
+    pub fn workgroups(&self, worlds: usize, groups: usize) -> usize {
+        let all = worlds.div_ceil(self.scale.worlds);
+        if self.takes_turns() { all.min(groups) } else { all }
+    }
 }
 
 /// The whole step.

@@ -6,7 +6,7 @@ use crate::context::GpuSimContext;
 use crate::cuda_program::{CudaProgram, driver_of};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::pipelines::Pipelines;
-use crate::plan::Plan;
+use crate::plan::{Kernel, Plan};
 use crate::room::Room;
 use crate::source::{Binding, GROUPS_PER_ROW, Precision};
 use crate::spirv::Scope;
@@ -49,7 +49,7 @@ impl Run {
 pub struct Dispatches {
     /// Worlds.
     count: usize,
-    /// Worlds that workgroups have at once where they take them by turns.
+    /// Most workgroups that take worlds by turns.
     groups: usize,
     /// Workgroups of each kernel.
     of_kernels: Vec<u32>,
@@ -57,10 +57,7 @@ pub struct Dispatches {
 
 impl Dispatches {
     fn new(plan: &Plan, count: usize, groups: usize) -> Self {
-        let of_kernels = plan.kernels.iter().map(|kernel| {
-            let worlds = if kernel.takes_turns() { groups } else { count };
-            worlds.div_ceil(kernel.scale.worlds) as u32
-        });
+        let of_kernels = plan.kernels.iter().map(|kernel| kernel.workgroups(count, groups) as u32);
         Self { count, groups, of_kernels: of_kernels.collect() }
     }
 
@@ -132,17 +129,11 @@ impl Program {
         most_groups: usize,
         compiler: GpuCompiler,
     ) -> GpuSimResult<Self> {
-        let driver = match compiler {
-            GpuCompiler::Driver => None,
-            GpuCompiler::Nvrtc => Some(driver_of(context)?),
-        };
+        let driver = (compiler == GpuCompiler::Nvrtc).then(|| driver_of(context)).transpose()?;
         let groups = count.min(most_groups);
         let spilled = |kind: usize| {
-            let all = plan
-                .kernels
-                .iter()
-                .map(|kernel| groups.next_multiple_of(kernel.scale.worlds).saturating_mul(kernel.spill[kind]));
-            all.max().unwrap_or(0)
+            let places = |kernel: &Kernel| kernel.workgroups(count, groups) * kernel.scale.worlds;
+            plan.kernels.iter().map(|kernel| places(kernel).saturating_mul(kernel.spill[kind])).max().unwrap_or(0)
         };
         let spilled = [0, 1, 2].map(spilled);
         let (tiles, real) = (count.div_ceil(plan.tile).max(1).saturating_mul(plan.tile), precision.bytes());

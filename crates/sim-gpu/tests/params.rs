@@ -221,6 +221,23 @@ fn bad_edits_name_their_world() {
     compare_steps(&mut batch, "after a refusal");
 }
 
+/// The engine of the CPU takes orientations of any length; lanes would turn by them in another order.
+#[test]
+fn orientations_are_of_unit_length() {
+    let m = model();
+    let mut batch = batch(&m, &["body_quat"], (1, 1));
+    let error = batch.override_model(1, |own| own.body_quat[4] *= 1.5).unwrap_err().to_string();
+    assert!(error.contains("world 1") && error.contains("'body_quat' of body 1 has length 1.5"), "{error}");
+    batch.override_model(1, |own| own.body_quat[4..8].copy_from_slice(&[0.6, 0.0, 0.8, 0.0])).unwrap();
+    compare_steps(&mut batch, "turned");
+    let mut long = Model::clone(&m);
+    long.body_quat[4] = f64::NAN;
+    let missing = GpuBatchSim::missing(&long);
+    assert!(missing.len() == 1 && missing[0].contains("scale it to one"), "{missing:?}");
+    let error = GpuBatchSim::with(&context(), Arc::new(long), 1, &GpuOptions::default()).unwrap_err();
+    assert!(matches!(error, GpuSimError::Unsupported(_)), "{error}");
+}
+
 /// Places and sizes in two numbers of 32 bits each: both follow.
 #[test]
 fn places_of_worlds_in_32_bits() {

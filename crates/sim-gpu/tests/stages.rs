@@ -54,6 +54,13 @@ fn a_pendulum_on_the_driver() {
             assert!((found - wanted).abs() <= 1e-5 * (1.0 + wanted.abs()), "{field}: {found} instead of {wanted}");
         }
     }
+    // a push that is no number fails its world, whatever the driver makes of comparisons with it
+    let mut pushes = vec![0.0; count * 6 * m.nbody];
+    let pushed = 5;
+    pushes[6 * (pushed * m.nbody + 1) + 2] = f64::NAN;
+    batch.write("xfrc_applied", &pushes).unwrap();
+    let failed: Vec<bool> = batch.step_all().unwrap().iter().map(Option::is_some).collect();
+    assert_eq!(failed, (0..count).map(|world| world == pushed).collect::<Vec<_>>());
 }
 
 /// Mesa's driver in software ends loops without a word: a model whose solver may need more rounds is refused there.

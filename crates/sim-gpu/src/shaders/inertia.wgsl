@@ -279,7 +279,7 @@ fn applied_wrenches() -> bool {
         // force before torque, at the centre of mass
         let wrench = Vec6(applied.b, applied.a);
         set_cfrc_body(i, wrench_at_origin(i, wrench));
-        pushes = pushes || any(applied.a != vec3r(0.0)) || any(applied.b != vec3r(0.0));
+        pushes = pushes || is_there(applied.a) || is_there(applied.b);
     }
     let is_pushed = lanes_any(pushes);
     if (group_max_int(select(0, 1, is_pushed)) > 0) {
@@ -287,6 +287,11 @@ fn applied_wrenches() -> bool {
         gather_wrenches();
     }
     return is_pushed;
+}
+
+// whether a vector is not zero; by its bits where a number is none, since drivers take comparisons with such numbers apart
+fn is_there(v: vec3r) -> bool {
+    return any(v != vec3r(0.0)) || is_bad(v.x) || is_bad(v.y) || is_bad(v.z);
 }
 
 // a wrench at the centre of mass of a body, seen at its origin

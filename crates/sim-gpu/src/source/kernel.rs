@@ -394,7 +394,7 @@ fn next_worlds(packs: i32) -> i32 {{
         let turn = atomicAdd(&turns, 1);
         // each workgroup asks until it gets none, which makes as many turns as there are packs: the next kernel begins anew
         if (turn == packs - 1) {{ atomicStore(&turns, 0); }}
-        taken = (run.groups + {last}) / {worlds} + turn;
+        taken = min(run.groups, packs) + turn;
     }}
     return workgroupUniformLoad(&taken);
 }}

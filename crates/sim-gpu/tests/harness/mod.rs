@@ -31,7 +31,6 @@ pub fn context() -> GpuSimContext {
     }
 }
 
-/// A model from text.
 /// Who compiles kernels for a card: NVRTC with `COMPILER=nvrtc`.
 pub fn compiler() -> GpuCompiler {
     match std::env::var("COMPILER").as_deref() {
@@ -40,6 +39,7 @@ pub fn compiler() -> GpuCompiler {
     }
 }
 
+/// A model from text.
 pub fn parse(xml: &str) -> Arc<Model> {
     Arc::new(sim_mjcf::load_model(xml).unwrap())
 }

@@ -117,8 +117,14 @@ pub struct Whole {
 }
 
 /// Lanes, bytes of workgroup memory, operations of subgroups: the ways in which a model is compared.
-pub const WAYS: [((usize, usize), Option<usize>, bool); 4] =
-    [((32, 32), None, true), ((1, 32), None, true), ((8, 32), Some(16 << 10), false), ((1, 1), None, true)];
+pub const WAYS: [((usize, usize), Option<usize>, bool); 5] = [
+    ((32, 32), None, true),
+    ((1, 32), None, true),
+    // several worlds to a subgroup, and to a workgroup without one
+    ((4, 32), None, true),
+    ((8, 32), Some(16 << 10), false),
+    ((1, 1), None, true),
+];
 
 /// A model whose matrices are too large for one lane to be worth waiting for.
 fn is_giant(m: &Model) -> bool {
