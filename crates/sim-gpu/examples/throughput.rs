@@ -1,49 +1,12 @@
-//! Steps a second of a model on the GPU: `throughput MODEL.xml [worlds …]`. Every world starts at the first keyframe; with NOISE=1 its
-//! controls have the noise of speed tests, with NOISE=0.3 white noise of that deviation. With REPLAY=FILE all worlds follow recorded controls instead: a text of numbers, whose first
-//! line is the qpos to start from, the second the qvel, and every further line the controls of a step. With COMPILER=nvrtc NVIDIA's NVRTC
-//! compiles the kernels.
+//! Steps a second of a model on the GPU: `throughput MODEL.xml [worlds …]`. Every world starts at the first keyframe, with NOISE and REPLAY as
+//! `speed_test` says. With COMPILER=nvrtc NVIDIA's NVRTC compiles the kernels.
 
-use sim_core::Model;
-use sim_gpu::{ControlNoise, GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuStates};
+mod speed_test;
+
+use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuStates};
+use speed_test::{Failure, Replay, noise};
 use std::sync::Arc;
 use std::time::Instant;
-
-type Failure = Box<dyn std::error::Error>;
-
-/// Recorded controls, and the state that they start from.
-struct Replay {
-    qpos: Vec<f64>,
-    qvel: Vec<f64>,
-    /// A row for each step.
-    controls: Vec<f64>,
-}
-
-impl Replay {
-    fn read(path: &str, m: &Model) -> Result<Self, Failure> {
-        let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
-        let mut rows = text.lines().enumerate().map(|(i, line)| -> Result<Vec<f64>, Failure> {
-            let width = [m.nq, m.nv].get(i).copied().unwrap_or(m.nu);
-            let place = format!("{path}, line {}", i + 1);
-            let row = line.split_whitespace().map(str::parse).collect::<Result<Vec<f64>, _>>();
-            match row.map_err(|e| format!("{place}: {e}"))? {
-                row if row.len() == width => Ok(row),
-                row => Err(format!("{place}: {} numbers, but the model has {width} there", row.len()).into()),
-            }
-        });
-        let mut state = || rows.next().ok_or_else(|| format!("{path}: the lines of qpos and qvel are missing"))?;
-        let (qpos, qvel) = (state()?, state()?);
-        Ok(Self { qpos, qvel, controls: rows.collect::<Result<Vec<_>, _>>()?.concat() })
-    }
-}
-
-/// Noise on the controls: that of speed tests with NOISE=1, or white noise of a deviation such as NOISE=0.3.
-fn noise() -> Result<Option<ControlNoise>, Failure> {
-    let level: f64 = std::env::var("NOISE").map_or(Ok(0.0), |level| level.parse())?;
-    if level == 0.0 || level == 1.0 {
-        return Ok((level > 0.0).then(ControlNoise::default));
-    }
-    Ok(Some(ControlNoise { deviation: level, time_constant: 0.0, seed: 0 }))
-}
 
 /// Who compiles the kernels.
 fn compiler() -> Result<GpuCompiler, Failure> {
@@ -54,25 +17,10 @@ fn compiler() -> Result<GpuCompiler, Failure> {
     }
 }
 
-/// What all worlds start from, if it is not the reference pose.
-fn initial(batch: &GpuBatchSim, replay: Option<&Replay>) -> Result<Option<GpuStates>, Failure> {
-    let m = batch.model();
-    let Some(replay) = replay else {
-        return Ok(if m.nkey > 0 { Some(batch.keyframes()?) } else { None });
-    };
-    let mut data = m.make_data();
-    data.qpos.copy_from_slice(&replay.qpos);
-    data.qvel.copy_from_slice(&replay.qvel);
-    Ok(Some(batch.upload_states(&[data])?))
-}
-
 /// Puts all worlds where they start.
-fn begin(batch: &mut GpuBatchSim, start: Option<&GpuStates>) -> Result<(), Failure> {
-    if let Some(start) = start {
-        let choice = vec![Some(0); batch.len()];
-        batch.reset_from(start, &choice)?;
-    }
-    Ok(())
+fn begin(batch: &mut GpuBatchSim, start: &GpuStates) -> Result<(), Failure> {
+    let choice = vec![Some(0); batch.len()];
+    Ok(batch.reset_from(start, &choice)?)
 }
 
 #[allow(clippy::print_stdout)]
@@ -83,8 +31,8 @@ fn main() -> Result<(), Failure> {
     let counts = if counts.is_empty() { vec![1024] } else { counts };
     let setting = |name: &str, default: usize| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default);
     let model = Arc::new(sim_mjcf::load_model_from_file(&path)?);
-    let replay = std::env::var("REPLAY").ok().map(|path| Replay::read(&path, &model)).transpose()?;
-    let recorded = replay.as_ref().map(|replay| replay.controls.len() / model.nu.max(1));
+    let replay = Replay::asked(&model)?;
+    let recorded = replay.as_ref().map(|replay| replay.steps(&model));
     let steps = setting("STEPS", recorded.unwrap_or(1000));
     if let Some(recorded) = recorded.filter(|&recorded| recorded < steps) {
         return Err(format!("STEPS={steps}, but REPLAY has controls for {recorded} steps").into());
@@ -111,8 +59,8 @@ fn main() -> Result<(), Failure> {
         };
         let start = Instant::now();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
-        let initial_states = initial(&batch, replay.as_ref())?;
-        begin(&mut batch, initial_states.as_ref())?;
+        let initial = batch.upload_states(&[speed_test::start(&model, replay.as_ref())])?;
+        begin(&mut batch, &initial)?;
         batch.step_all()?;
         let first = start.elapsed().as_secs_f64();
         for (kernel, time) in batch.compile_times() {
@@ -121,7 +69,7 @@ fn main() -> Result<(), Failure> {
         let mut times = Vec::new();
         let mut failed = 0;
         for _ in 0..setting("ROUNDS", 3).max(1) {
-            begin(&mut batch, initial_states.as_ref())?;
+            begin(&mut batch, &initial)?;
             batch.errors()?;
             let start = Instant::now();
             let errors = match &replay {

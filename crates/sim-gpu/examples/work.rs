@@ -1,50 +1,82 @@
-//! What a step executes, counted by an interpreter of shaders: `work MODEL.xml [steps]`. A few worlds step on the processor first, from the
-//! first keyframe and with controls that differ, so that what is counted is a usual state. Instructions are those of a world: a card issues
-//! each once for all lanes, and fuses some of them. Shared with kernels of one lane, a world has a 32nd of them.
+//! What a step executes, counted by an interpreter of shaders: `work MODEL.xml [steps [looks]]`. Worlds run on the CPU as in a speed test
+//! (`throughput`, with the same NOISE, REPLAY, SMOOTH_LANES and SOLVER_LANES); at some moments of the run the shaders take over for a step, and
+//! that is counted. A card issues an instruction once for all lanes of a subgroup, so worlds that share one share its instructions; and it
+//! fuses some of them. With FUNCTIONS=60 the functions with the most work are told too.
+
+mod speed_test;
 
 use shader_machine::{FunctionWork, Ledger, Settings, Work};
-use sim_core::{Data, Model};
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext};
+use sim_core::{Data, Model, StepError};
+use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext};
+use speed_test::{Failure, Replay, noise, start};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-type Failure = Box<dyn std::error::Error>;
+/// As many worlds as share a workgroup where each has one lane.
+const WORLDS: usize = 32;
 
-/// Worlds, and the steps that are counted.
-const WORLDS: usize = 4;
-const STEPS: usize = 6;
+/// Steps of a run, and moments of it that are counted.
+const STEPS: usize = 1000;
+const LOOKS: usize = 5;
 
-/// Functions that are told, those with the most work.
-const TOLD: usize = 60;
-
-/// A world after some steps under controls of its own.
-fn usual_state(m: &Model, world: usize, steps: usize) -> Result<Data, Failure> {
-    let mut data = m.make_data();
-    if m.nkey > 0 {
-        data.reset_to_keyframe(m, 0);
-    }
-    for step in 0..steps + 37 * world {
-        for (k, ctrl) in data.ctrl.iter_mut().enumerate() {
-            *ctrl += 0.01 * ((step * 31 + k * 17 + world * 101) as f64).sin();
-        }
-        data.step(m)?;
-    }
-    Ok(data)
+/// A world of the run, on the CPU.
+struct Runner {
+    data: Data,
+    /// What is added to its controls.
+    noise: Vec<f64>,
+    random: oorandom::Rand64,
 }
 
-/// What was counted, for a step of a world.
+impl Runner {
+    /// What is added next: the process that `ControlNoise` describes, from other random numbers.
+    fn push(&mut self, m: &Model, noise: &ControlNoise) {
+        let kept = if noise.time_constant > 0.0 { (-m.opt.timestep / noise.time_constant).exp() } else { 0.0 };
+        for (k, x) in self.noise.iter_mut().enumerate() {
+            let (low, high) = (m.actuator_ctrlrange[2 * k], m.actuator_ctrlrange[2 * k + 1]);
+            let half_width = if m.actuator_ctrllimited[k].get() { 0.5 * (high - low) } else { 1.0 };
+            let (a, b) = (1.0 - self.random.rand_float(), self.random.rand_float());
+            let normal = (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos();
+            *x = kept * *x + noise.deviation * half_width * (1.0 - kept * kept).sqrt() * normal;
+        }
+    }
+
+    /// A step under the controls of the recording, or those it has.
+    fn step(&mut self, m: &Model, noise: Option<&ControlNoise>, recorded: Option<&[f64]>) -> Result<(), StepError> {
+        if let Some(controls) = recorded {
+            self.data.ctrl.copy_from_slice(controls);
+        }
+        if let Some(noise) = noise {
+            self.push(m, noise);
+        }
+        let held = self.data.ctrl.clone();
+        self.data.ctrl.iter_mut().zip(&self.noise).for_each(|(u, noise)| *u += noise);
+        let outcome = self.data.step(m);
+        self.data.ctrl.copy_from_slice(&held);
+        outcome
+    }
+}
+
+/// What was counted.
+#[derive(Default)]
 struct Table {
     counted: BTreeMap<(String, String), FunctionWork>,
+    /// Steps of a world.
+    steps: usize,
 }
 
 impl Table {
-    fn mean(n: u64) -> f64 {
-        n as f64 / (WORLDS * STEPS) as f64
+    fn add(&mut self, ledger: &Ledger) {
+        for (name, work) in ledger.take() {
+            let sum = self.counted.entry(name).or_default();
+            sum.own += work.own;
+            sum.whole += work.whole;
+        }
+        self.steps += WORLDS;
     }
 
     #[allow(clippy::print_stdout)]
-    fn line(name: &str, whole: u64, work: &Work) {
-        let mean = Self::mean;
+    fn line(&self, name: &str, whole: u64, work: &Work) {
+        let mean = |n: u64| n as f64 / self.steps as f64;
         println!(
             "{name:28} {:8.0} {:8.0} {:7.1} {:8.0} {:7.0} {:7.0} {:7.0} {:7.0} {:9.0} {:8.1}",
             mean(whole),
@@ -68,59 +100,92 @@ impl Table {
         );
     }
 
-    /// Work of whole kernels, then of the functions with the most.
-    fn print(&self) {
+    /// Work of whole kernels, then of so many functions with the most.
+    fn print(&self, functions: usize) {
         Self::heading("kernel");
         let mut kernels: BTreeMap<&str, Work> = BTreeMap::new();
+        let mut all = Work::default();
         for ((kernel, _), work) in &self.counted {
             *kernels.entry(kernel).or_default() += work.own;
+            all += work.own;
         }
-        kernels.iter().for_each(|(name, work)| Self::line(name, work.instructions(), work));
-        Self::heading("function");
-        let mut functions: Vec<_> = self.counted.iter().collect();
-        functions.sort_by_key(|(_, work)| std::cmp::Reverse(work.whole));
-        functions.iter().take(TOLD).for_each(|((_, name), work)| Self::line(name, work.whole, &work.own));
+        kernels.iter().for_each(|(name, work)| self.line(name, work.instructions(), work));
+        self.line("all", all.instructions(), &all);
+        if functions > 0 {
+            Self::heading("function");
+            let mut listed: Vec<_> = self.counted.iter().collect();
+            listed.sort_by_key(|(_, work)| std::cmp::Reverse(work.whole));
+            listed.iter().take(functions).for_each(|((_, name), work)| self.line(name, work.whole, &work.own));
+        }
     }
+}
+
+fn setting(name: &str) -> Option<usize> {
+    std::env::var(name).ok().and_then(|n| n.parse().ok())
+}
+
+/// Puts the worlds of a batch where those of the run are.
+fn load(batch: &mut GpuBatchSim, runners: &[Runner], is_noisy: bool) -> Result<(), Failure> {
+    for (world, runner) in runners.iter().enumerate() {
+        batch.set_env(world, &runner.data)?;
+    }
+    if is_noisy {
+        let noise: Vec<f64> = runners.iter().flat_map(|runner| runner.noise.iter().copied()).collect();
+        batch.write("control_noise", &noise)?;
+    }
+    Ok(())
 }
 
 #[allow(clippy::print_stdout)]
 fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
-    let path = arguments.next().ok_or("usage: work MODEL.xml [steps]")?;
-    let steps = arguments.next().map_or(Ok(150), |n| n.parse())?;
+    let path = arguments.next().ok_or("usage: work MODEL.xml [steps [looks]]")?;
+    let mut number = |usual| arguments.next().map_or(Ok(usual), |n| n.parse::<usize>());
+    let (steps, looks) = (number(STEPS)?, number(LOOKS)?.max(1));
     let model = Arc::new(sim_mjcf::load_model_from_file(&path)?);
+    let (noise, replay) = (noise()?.filter(|_| model.nu > 0), Replay::asked(&model)?);
+    if let Some(recorded) = replay.as_ref().map(|replay| replay.steps(&model)).filter(|&recorded| recorded < steps) {
+        return Err(format!("{steps} steps, but REPLAY has controls for {recorded}").into());
+    }
     let ledger = Ledger::default();
     let (device, queue, info) =
         shader_machine::device(&Settings { ledger: Some(ledger.clone()), ..Settings::default() });
     let context = GpuSimContext::from_device(device, queue, info);
-    let setting = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
     let options = GpuOptions {
         visible: ["ncon", "solver_niter"].map(String::from).to_vec(),
         smooth_lanes: setting("SMOOTH_LANES"),
         solver_lanes: setting("SOLVER_LANES"),
+        control_noise: noise,
         ..GpuOptions::default()
     };
     let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), WORLDS, &options)?;
-    for world in 0..WORLDS {
-        batch.set_env(world, &usual_state(&model, world, steps)?)?;
-    }
-    let mean = |numbers: &[i32]| numbers.iter().map(|&n| f64::from(n)).sum::<f64>() / numbers.len() as f64;
-    let (mut counted, mut contacts, mut iterations) = (BTreeMap::new(), vec![], vec![]);
-    for _ in 0..STEPS {
+    let runner = |world| Runner {
+        data: start(&model, replay.as_ref()),
+        noise: vec![0.0; model.nu],
+        random: oorandom::Rand64::new(world as u128),
+    };
+    let mut runners: Vec<Runner> = (0..WORLDS).map(runner).collect();
+    let (mut table, mut contacts, mut iterations, mut done) = (Table::default(), 0.0, 0.0, 0);
+    for look in 0..looks {
+        // in the middle of each part of the run
+        let until = (2 * look + 1) * steps / (2 * looks);
+        let recorded = |step: usize| replay.as_ref().map(|r| &r.controls[step * model.nu..(step + 1) * model.nu]);
+        for step in done..until {
+            runners.iter_mut().try_for_each(|runner| runner.step(&model, noise.as_ref(), recorded(step)))?;
+        }
+        done = until;
+        load(&mut batch, &runners, noise.is_some())?;
         // what is read and written between the steps is not theirs
         ledger.take();
         if let Some(error) = batch.step_all()?.into_iter().flatten().next() {
             return Err(error.into());
         }
-        for (name, work) in ledger.take() {
-            let sum: &mut FunctionWork = counted.entry(name).or_default();
-            sum.own += work.own;
-            sum.whole += work.whole;
-        }
-        contacts.extend(batch.read_ints("ncon")?);
-        iterations.extend(batch.read_ints("solver_niter")?);
+        table.add(&ledger);
+        let mean = |numbers: &[i32]| numbers.iter().map(|&n| f64::from(n)).sum::<f64>() / numbers.len() as f64;
+        contacts += mean(&batch.read_ints("ncon")?) / looks as f64;
+        iterations += mean(&batch.read_ints("solver_niter")?) / looks as f64;
     }
-    println!("{path}: {:.1} contacts, {:.2} iterations", mean(&contacts), mean(&iterations));
-    Table { counted }.print();
+    println!("{path}: {looks} of {steps} steps of {WORLDS} worlds: {contacts:.1} contacts, {iterations:.2} iterations");
+    table.print(setting("FUNCTIONS").unwrap_or(0));
     Ok(())
 }
