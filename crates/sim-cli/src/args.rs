@@ -280,16 +280,27 @@ pub struct BenchArgs {
     /// The adapter whose name contains this.
     #[arg(long, value_name = "NAME", requires = "gpu")]
     pub adapter: Option<String>,
+    /// Keyframe from which the worlds start, by name or number; without it, the reference pose.
+    #[arg(long, value_name = "NAME", requires = "gpu", conflicts_with = "ctrl")]
+    pub key: Option<String>,
     /// Recorded controls that all worlds follow, from a .csv or .npz file.
     #[arg(long, value_name = "FILE", requires = "gpu")]
     pub ctrl: Option<PathBuf>,
-    /// Invocations that share a world in all of the step but the solver: a power of two. Few are quicker for many worlds.
+    /// Most contacts of a world on the GPU; without it, what the model can have, within reason.
+    #[arg(long, value_name = "N", requires = "gpu")]
+    pub contacts: Option<usize>,
+    /// Lanes (invocations of the GPU) that share a world in all of the step but the solver: a power of two. Unless told, 32, and 1 for models
+    /// of up to 12 dofs or where subgroups hold less; few are quicker for very many worlds.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub smooth_lanes: Option<usize>,
-    /// Invocations that share a world in the solver.
+    /// Lanes that share a world in the solver: 32, or 1, which is usual for models of up to 12 dofs and slower for few worlds.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub solver_lanes: Option<usize>,
-    /// Who compiles the kernels: the GPU's driver, or NVIDIA's NVRTC, on Linux and its cards, where libnvrtc is installed.
+    /// Try which lanes are the quickest for this model and number of worlds, instead of one measurement.
+    #[arg(long, requires = "gpu", conflicts_with_all = ["smooth_lanes", "solver_lanes", "stages"])]
+    pub try_lanes: bool,
+    /// Who compiles the kernels: the GPU's driver; NVIDIA's NVRTC, on Linux and its cards, where libnvrtc is installed; or the best that is
+    /// there.
     #[arg(long, value_name = "WHO", requires = "gpu", default_value = "driver")]
     pub compiler: Compiler,
     /// Time every stage of a step besides, in a kernel of its own, at the end of the run: what they hand on goes through memory there, so
@@ -311,6 +322,8 @@ pub enum Compiler {
     Driver,
     /// NVIDIA's NVRTC.
     Nvrtc,
+    /// NVRTC where it is there, else the driver.
+    Best,
 }
 
 impl From<Compiler> for sim_gpu::GpuCompiler {
@@ -318,6 +331,7 @@ impl From<Compiler> for sim_gpu::GpuCompiler {
         match compiler {
             Compiler::Driver => Self::Driver,
             Compiler::Nvrtc => Self::Nvrtc,
+            Compiler::Best => Self::Best,
         }
     }
 }
@@ -381,6 +395,8 @@ mod tests {
             "c bench a.xml --gpu --noise",
             "c bench a.xml --gpu --stages",
             "c bench a.xml --gpu --compiler nvrtc",
+            "c bench a.xml --gpu --compiler best --key home --contacts 9",
+            "c bench a.xml --gpu --try-lanes --ctrl b.npz",
             "c bench a.xml --gpu --ctrl b.npz --noise",
         ] {
             assert!(parse(good).is_ok(), "{good}");
@@ -392,6 +408,10 @@ mod tests {
             "c bench a.xml --worlds 8",
             "c bench a.xml --noise",
             "c bench a.xml --compiler nvrtc",
+            "c bench a.xml --key home",
+            "c bench a.xml --try-lanes",
+            "c bench a.xml --gpu --key home --ctrl b.npz",
+            "c bench a.xml --gpu --try-lanes --smooth-lanes 4",
             "c bench a.xml --gpu --compiler gcc",
             "c bench a.xml --stages",
             "c bench a.xml --ctrl b.npz",

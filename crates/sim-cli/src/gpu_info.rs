@@ -85,6 +85,7 @@ fn limit_rows(opened: &Opened, subgroup: [u32; 2]) -> Vec<Vec<String>> {
                 row("workgroup", format!("{} invocations", limits.max_compute_invocations_per_workgroup)),
                 row("subgroup", format!("{} to {} invocations", subgroup[0], subgroup[1])),
                 row("double precision", yes_no(context.has_double()).into()),
+                row("NVRTC", nvrtc(context).unwrap_or_else(|why| format!("no ({})", Line(&why)))),
             ]
         }
     }
@@ -98,7 +99,14 @@ fn limits_json(opened: &Opened) -> Value {
         "workgroup_bytes": limits.max_compute_workgroup_storage_size,
         "workgroup_invocations": limits.max_compute_invocations_per_workgroup,
         "double_precision": context.has_double(),
+        "nvrtc": nvrtc(context).ok(),
+        "no_nvrtc": nvrtc(context).err(),
     })
+}
+
+/// The version of the compiler that makes quicker kernels for this device, or why there is none.
+fn nvrtc(context: &GpuSimContext) -> std::result::Result<String, String> {
+    context.nvrtc_version().map(|[major, minor]| format!("{major}.{minor}")).map_err(|why| why.to_string())
 }
 
 /// Of a model: whether it runs, or its shaders.

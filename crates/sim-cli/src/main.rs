@@ -19,6 +19,8 @@ mod error;
 mod film;
 mod gpu_bench;
 mod gpu_info;
+mod gpu_lanes;
+mod gpu_timing;
 mod info;
 mod interrupt;
 mod npz;

@@ -11,7 +11,7 @@ use crate::source::{self, Loaded};
 use crate::video::Video;
 use serde_json::json;
 use sim_core::binding::message::number;
-use sim_core::{Data, Model, ObjType, warning};
+use sim_core::{Data, Model, warning};
 use std::path::Path;
 use std::time::Instant;
 
@@ -168,12 +168,10 @@ fn start(model: &Model, data: &mut Data, key: Option<&str>) -> Result<()> {
         let source = sim_core::StepError::InvalidTimestep(timestep);
         return Err(CliError::Step { step: 0, time: 0.0, source });
     }
-    let Some(key) = key else { return Ok(()) };
-    let id = model.id(ObjType::Key, key).or_else(|| key.parse().ok());
-    match id {
-        Some(id) if data.reset_to_keyframe(model, id) => Ok(()),
-        _ => Err(CliError::Usage(format!("the model has no keyframe '{key}': it has {}", model.nkey))),
+    if let Some(key) = key {
+        data.reset_to_keyframe(model, source::keyframe(model, key)?);
     }
+    Ok(())
 }
 
 fn report(args: &RenderArgs, pictures: u64, seconds: f64, warnings: &[String]) -> Report {

@@ -2,7 +2,7 @@
 
 use crate::error::{CliError, Result};
 use crate::interrupt::Interrupt;
-use sim_core::Model;
+use sim_core::{Model, ObjType};
 use sim_mjcf::{Assets, Files, MjcfError, Stop};
 use std::path::Path;
 
@@ -50,4 +50,12 @@ fn require_file(path: &Path) -> Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(CliError::file(path, "no such file")),
         Err(error) => Err(CliError::file(path, error)),
     }
+}
+
+/// The keyframe that a user names, or whose number that is.
+pub fn keyframe(m: &Model, key: &str) -> Result<usize> {
+    let numbered = || key.parse().ok().filter(|&id: &usize| id < m.nkey);
+    m.id(ObjType::Key, key).or_else(numbered).ok_or_else(|| {
+        CliError::Usage(format!("--key {key}: the model has {} keyframes, none of this name or number", m.nkey))
+    })
 }

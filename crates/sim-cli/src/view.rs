@@ -6,10 +6,10 @@ use crate::interrupt::Interrupt;
 use crate::page;
 use crate::recording::{self, Recording};
 use crate::report::Report;
-use crate::source::BUILT_IN;
+use crate::source::{self, BUILT_IN};
 use serde_json::json;
+use sim_core::Model;
 use sim_core::data::component::INTEGRATION;
-use sim_core::{Model, ObjType};
 use sim_mjcf::{Assets, FileLog, Files, MjcfError, Stop};
 use sim_view::viewer::{Address, LoadFailure, Loaded, Player, Source, Viewer, Watched};
 use std::io::Write;
@@ -32,7 +32,7 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     let mut source = ModelFile::new(file, interrupt.clone());
     let loaded = source.load_first()?;
     let states = recorded.map(|run| states(run, &loaded.model)).transpose()?;
-    let key = args.key.as_deref().map(|key| key_of(&loaded.model, key)).transpose()?;
+    let key = args.key.as_deref().map(|key| source::keyframe(&loaded.model, key)).transpose()?;
     let address = Address { host: args.host.clone(), port: args.port };
     let viewer = Viewer::start(&address, page::files()?).map_err(|error| CliError::Viewer(error.to_string()))?;
     let hub = Arc::clone(viewer.hub());
@@ -103,15 +103,6 @@ fn states(path: &Path, m: &Model) -> Result<Vec<(f64, Box<[f64]>)>> {
         all.push((time, state));
     }
     Ok(all)
-}
-
-/// A keyframe by its name or number.
-fn key_of(m: &Model, key: &str) -> Result<usize> {
-    let named = (0..m.nkey).find(|&id| m.name(ObjType::Key, id) == Some(key));
-    let found = named.or_else(|| key.parse().ok().filter(|&id: &usize| id < m.nkey));
-    found.ok_or_else(|| {
-        CliError::Usage(format!("--key {key}: the model has {} keyframes, none of this name or number", m.nkey))
-    })
 }
 
 /// A model file, or the built-in model, and the files that it is made of.

@@ -23,12 +23,14 @@ fn adapters_are_listed() {
     let name = adapters[0]["name"].as_str().unwrap();
     assert!(!name.is_empty() && adapters[0]["limits"]["buffer_bytes"].as_u64().unwrap() >= 128 << 20, "{adapters:?}");
     let text = stdout(&cortenforge(&["info", "--gpu", "--adapter", name]));
-    for word in [name, "driver", "workgroup memory", "double precision"] {
+    let limits = &adapters[0]["limits"];
+    assert!(limits["nvrtc"].is_string() != limits["no_nvrtc"].is_string(), "{limits}");
+    for word in [name, "driver", "workgroup memory", "double precision", "NVRTC"] {
         assert!(text.contains(word), "'{word}' missing in:\n{text}");
     }
     let output = cortenforge(&["info", "--gpu", "--adapter", "no such card"]);
     assert!(!output.status.success());
-    assert!(stderr(&output).contains("no adapter is the one asked for; there are: "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no adapter has 'no such card' in its name; there are: "), "{}", stderr(&output));
 }
 
 #[test]
@@ -86,6 +88,36 @@ fn worlds_are_timed() {
     {
         assert!(text.contains(word), "'{word}' missing in:\n{text}");
     }
+}
+
+#[test]
+fn lanes_are_tried() {
+    let rod = write(&folder("gpu_lanes").join("rod.xml"), ROD);
+    let args = ["bench", &rod, "--gpu", "--worlds", "8", "--steps", "4", "--try-lanes"];
+    let report = object(&cortenforge(&[&args[..], &["--json"]].concat()));
+    let tried = report["tried"].as_array().unwrap();
+    assert_eq!((tried.len(), &report["compiler"]), (8, &"driver".into()), "{report}");
+    for one in tried {
+        assert!(one["steps_per_second"].as_f64().unwrap() > 0.0 && one["worlds_in_error"] == 0, "{one}");
+    }
+    let text = stdout(&cortenforge(&args));
+    assert_eq!(text.matches("the quickest").count(), 1, "{text}");
+}
+
+#[test]
+fn worlds_start_at_a_keyframe() {
+    let text = BALL
+        .replace("</mujoco>", "<keyframe><key name='up' qpos='.3'/><key name='down' qpos='-.11'/></keyframe></mujoco>");
+    let ball = write(&folder("gpu_key").join("ball.xml"), text);
+    let run = |key: &[&str]| {
+        let args = ["bench", &ball, "--gpu", "--worlds", "2", "--steps", "1", "--json"];
+        object(&cortenforge(&[&args[..], key].concat()))
+    };
+    let contacts =
+        [&[] as &[&str], &["--key", "up"], &["--key", "down"], &["--key", "1"]].map(|key| run(key)["contacts"].clone());
+    assert_eq!(contacts, [0.0, 0.0, 1.0, 1.0]);
+    let output = cortenforge(&["bench", &ball, "--gpu", "--key", "aside"]);
+    assert!(stderr(&output).contains("--key aside: the model has 2 keyframes"), "{}", stderr(&output));
 }
 
 /// A ball above the floor that nothing but its motor moves: it touches where the motor, or the state at the beginning, brings it down.

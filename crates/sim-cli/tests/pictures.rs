@@ -117,7 +117,7 @@ fn what_cannot_be_drawn_is_an_error_with_its_cure() {
         (&[&ball, "-o", &out, "--camera", "top"], "it has side"),
         (&[&ball, "-o", &out, "--camera", "1"], "it has side"),
         (&[&ball, "-o", &out, "--track", "cube"], "it has world, ball"),
-        (&[&ball, "-o", &out, "--key", "home"], "no keyframe 'home'"),
+        (&[&ball, "-o", &out, "--key", "home"], "--key home: the model has 0 keyframes"),
         (&[&ball, "-o", &film, "--fps", "60"], "choose another rate"),
         (&[&ball, "-o", &film, "--time", "1e7"], "shorter --time"),
         (&[&ball, "-o", &out, "--model", &ball], "recorded run"),

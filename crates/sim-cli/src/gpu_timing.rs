@@ -1,0 +1,206 @@
+//! Many worlds on a GPU, timed: what they do, how long their steps take, and each kernel of them.
+
+use crate::bench::TIMED;
+use crate::error::{CliError, Result};
+use crate::interrupt::Interrupt;
+use crate::replay::Replay;
+use sim_core::{Model, StepError};
+use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuSimError, KernelTime};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Whole numbers that tell how much there was to compute: contacts, constraint rows, iterations of the solver.
+pub const COUNTS: [&str; 3] = ["ncon", "nefc", "solver_niter"];
+/// Most steps between two looks at the clock.
+const BATCH: u64 = 256;
+/// Steps whose kernels are timed.
+const PROFILED: usize = 50;
+
+/// What the worlds do.
+#[derive(Clone, Copy)]
+pub enum Motion<'a> {
+    /// They fall, for so many steps or as many as fit, from a keyframe or the reference pose.
+    Free {
+        /// Steps.
+        steps: Option<u64>,
+        /// The keyframe.
+        key: Option<usize>,
+    },
+    /// They follow a recording.
+    Replayed(&'a Replay),
+}
+
+impl Motion<'_> {
+    /// Steps that are timed; as many as fit where there is no number.
+    fn steps(self) -> Option<u64> {
+        match self {
+            Self::Free { steps, .. } => steps,
+            Self::Replayed(replay) => Some(replay.steps),
+        }
+    }
+
+    /// Puts the worlds where they begin.
+    fn begin(self, batch: &mut GpuBatchSim) -> Result<()> {
+        // what no state holds is as after a reset
+        batch.reset_all()?;
+        let (states, row) = match self {
+            Self::Replayed(replay) => (batch.upload_states(&[replay.start(batch.model())])?, 0),
+            Self::Free { key: Some(key), .. } => (batch.keyframes()?, key),
+            Self::Free { key: None, .. } => return Ok(()),
+        };
+        Ok(batch.reset_from(&states, &vec![Some(row); batch.len()])?)
+    }
+
+    /// Steps after the first `done`.
+    fn go_on(self, batch: &mut GpuBatchSim, done: u64, count: u64) -> Result<Vec<Option<StepError>>> {
+        let errors = match self {
+            Self::Free { .. } => batch.step_all_n(count as usize),
+            Self::Replayed(replay) => batch.step_all_with_shared(&replay.controls(done, count), count as usize),
+        };
+        Ok(errors?)
+    }
+}
+
+/// What is measured: a model, where its worlds run, and what they do.
+pub struct Subject<'a> {
+    /// The model.
+    pub model: Arc<Model>,
+    /// Number of worlds.
+    pub worlds: usize,
+    /// Where they run.
+    pub context: GpuSimContext,
+    /// What they do.
+    pub motion: Motion<'a>,
+    /// Whether the user wants it to end.
+    pub interrupt: &'a Interrupt,
+}
+
+/// Steps that were timed.
+pub struct Timed {
+    /// How many of each world.
+    pub steps: u64,
+    /// How long they took.
+    pub seconds: f64,
+    /// What became of each world.
+    pub errors: Vec<Option<StepError>>,
+}
+
+impl Timed {
+    /// Steps of all worlds in a second.
+    pub fn rate(&self) -> f64 {
+        self.steps as f64 * self.errors.len() as f64 / self.seconds
+    }
+
+    /// Worlds that failed on the way.
+    pub fn failed(&self) -> usize {
+        self.errors.iter().flatten().count()
+    }
+
+    /// The first of them.
+    pub fn first_error(&self) -> Option<(usize, &StepError)> {
+        self.errors.iter().enumerate().find_map(|(world, error)| Some((world, error.as_ref()?)))
+    }
+}
+
+/// Everything that one measurement tells.
+pub struct Measured {
+    /// The steps.
+    pub timed: Timed,
+    /// Who compiled the kernels.
+    pub compiler: GpuCompiler,
+    /// From the start of the compilation to the end of the first step.
+    pub first_step: f64,
+    /// Of the GPU's memory.
+    pub bytes_per_world: usize,
+    /// Means over the worlds after the last step, in the order of [`COUNTS`].
+    pub means: [f64; 3],
+    /// The kernels; none on a device without a clock.
+    pub kernels: Vec<KernelTime>,
+    /// The stages, each in a kernel of its own, where they were asked for.
+    pub stages: Vec<KernelTime>,
+    /// Why there are none of those.
+    pub no_stages: Option<String>,
+}
+
+impl Subject<'_> {
+    /// A batch that has taken a step.
+    pub fn batch(&self, options: &GpuOptions) -> Result<GpuBatchSim> {
+        let mut batch = GpuBatchSim::with(&self.context, Arc::clone(&self.model), self.worlds, options)?;
+        batch.step_all()?;
+        Ok(batch)
+    }
+
+    /// Times steps: a given number, or as many as fit.
+    pub fn time(&self, batch: &mut GpuBatchSim) -> Result<Timed> {
+        self.motion.begin(batch)?;
+        let limit = self.motion.steps();
+        // what was submitted before is done when this returns
+        let mut errors = batch.errors()?;
+        let start = Instant::now();
+        let (mut steps, mut next) = (0, 1);
+        while limit.map_or_else(|| start.elapsed() < TIMED, |n| steps < n) {
+            if self.interrupt.asked() {
+                return Err(CliError::Interrupted { step: steps, time: steps as f64 * self.model.opt.timestep });
+            }
+            let count = limit.map_or(next, |n| BATCH.min(n - steps));
+            errors = self.motion.go_on(batch, steps, count)?;
+            steps += count;
+            next = (2 * next).min(BATCH);
+        }
+        Ok(Timed { steps, seconds: start.elapsed().as_secs_f64(), errors })
+    }
+
+    /// Times steps, then the kernels of further ones, and the stages of them where these are asked for.
+    pub fn measure(&self, options: &GpuOptions, with_stages: bool) -> Result<Measured> {
+        let start = Instant::now();
+        let mut batch = self.batch(options)?;
+        let first_step = start.elapsed().as_secs_f64();
+        let timed = self.time(&mut batch)?;
+        let mut means = [0.0; 3];
+        for (mean, field) in means.iter_mut().zip(COUNTS) {
+            let all = batch.read_ints(field)?;
+            *mean = all.iter().map(|&x| f64::from(x)).sum::<f64>() / all.len().max(1) as f64;
+        }
+        let kernels = profile(&mut batch)?;
+        let (compiler, bytes_per_world) = (batch.compiler(), batch.bytes_per_world());
+        let (stages, no_stages) = match with_stages.then(|| self.stages(batch, options)) {
+            None => (vec![], None),
+            Some(Ok(stages)) => (stages, None),
+            // what was measured before is not lost
+            Some(Err(error)) => (vec![], Some(error.to_string())),
+        };
+        Ok(Measured { timed, compiler, first_step, bytes_per_world, means, kernels, stages, no_stages })
+    }
+
+    /// Times of the stages, each in a kernel of its own, of worlds that go on from where those of a batch are.
+    fn stages(&self, batch: GpuBatchSim, options: &GpuOptions) -> Result<Vec<KernelTime>> {
+        let state = state_of(&batch)?;
+        // there may be no room for both
+        drop(batch);
+        let mut staged = self.batch(&GpuOptions { by_stage: true, ..options.clone() })?;
+        for (field, numbers) in state.iter().filter(|(_, numbers)| !numbers.is_empty()) {
+            staged.write(field, numbers)?;
+        }
+        profile(&mut staged)
+    }
+}
+
+/// Times of the kernels; none on a device without a clock.
+fn profile(batch: &mut GpuBatchSim) -> Result<Vec<KernelTime>> {
+    match batch.profile_steps(PROFILED) {
+        Err(GpuSimError::NotCapable(_)) => Ok(vec![]),
+        outcome => Ok(outcome?),
+    }
+}
+
+/// Fields of a world that steps follow from; some batches have no noise.
+const STATE: [&str; 8] = ["time", "qpos", "qvel", "act", "qacc_warmstart", "ctrl", "control_noise", "noise_step"];
+
+/// Where the worlds of a batch are, and what drives them.
+fn state_of(batch: &GpuBatchSim) -> Result<Vec<(&'static str, Vec<f64>)>> {
+    let kept = STATE.into_iter().filter_map(|field| match batch.read(field) {
+        Err(GpuSimError::UnknownField(_)) => None,
+        numbers => Some(numbers.map(|numbers| (field, numbers))),
+    });
+    Ok(kept.collect::<std::result::Result<_, _>>()?)
+}
