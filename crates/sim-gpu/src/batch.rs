@@ -7,9 +7,9 @@ use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
 use crate::limits::limits;
 use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
-use crate::params::{varied, widest};
+use crate::params::{check_orientations, varied, widest};
 use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
-use crate::program::{MOST_CUDA_GROUPS, MOST_GROUPS, Program};
+use crate::program::{Kernels, MOST_CUDA_GROUPS, MOST_GROUPS, Program};
 use crate::source::{Features, GROUPS_PER_ROW, Precision, Reductions, Scale};
 use crate::states::state_lengths;
 use crate::step::{self, Lanes, SHADERS};
@@ -42,16 +42,20 @@ pub struct GpuOptions {
     pub precision: Precision,
     /// Fields of Data that [`GpuBatchSim::read`] may ask for, besides the state.
     pub visible: Vec<String>,
-    /// Lanes that share a world where its work is serial and small; with 2 to 16 a workgroup has several worlds. Where none are given: one
-    /// for models of up to 12 dofs, 32 for others on cards whose subgroups hold as many, elsewhere for those of more than 64 dofs. On an
-    /// H200 one lane is quicker for a hundred thousand worlds and more, 4 or 8 for a few thousand of a small model. The last digits of the
-    /// results depend on it.
+    /// Lanes, invocations of the card, that share a world in all of its step but the solver: a power of two. With 2 to 16 a workgroup has
+    /// several worlds. Where none are given: one for models of up to 12 dofs, 32 for others on cards whose subgroups hold as many,
+    /// elsewhere for those of more than 64 dofs. That follows from the model alone, since the last digits of the results depend on it, and
+    /// these do not depend on the number of worlds. On an H200 one lane is quicker for a hundred thousand worlds and more (with the
+    /// driver's compiler for thirty thousand), 4 or 8 for a few thousand of a small model, 32 for a thousand of any:
+    /// `cortenforge bench MODEL --gpu --try-lanes` measures it.
     pub smooth_lanes: Option<usize>,
     /// Lanes that share a world in the solver. Where none are given: 32, and one for models of up to 12 dofs, which is quicker from some
-    /// ten thousand worlds on, and slower for a thousand. The last digits of the results depend on it.
+    /// ten thousand worlds on, and slower for a thousand. Of others than 32 and one little is to be expected: 32 hold the rows of Newton's
+    /// matrices in registers. The last digits of the results depend on it.
     pub solver_lanes: Option<usize>,
     /// Most workgroups that take worlds by turns in kernels whose worlds have numbers beyond the workgroup's memory: each has room for
-    /// these besides the memory of the worlds. Some thousand where none are given, which keeps a large card busy.
+    /// those of the worlds that it works on, besides the memory of all worlds. Some thousand where none are given, which keeps a large card
+    /// busy.
     pub groups: Option<usize>,
     /// Arrays of the Model, and options such as `opt_gravity`, that worlds may have of their own: see
     /// [`GpuBatchSim::override_fields`].
@@ -64,14 +68,15 @@ pub struct GpuOptions {
     pub only_visible: bool,
     /// Whether lanes may add up by operations of the subgroup, where one holds all lanes of a world.
     pub subgroups: bool,
-    /// Bytes of workgroup memory for the fields of a world, within what the device has; a few thousand where none are given: the less they
-    /// are, the more worlds a processor works on at once.
+    /// Bytes of workgroup memory for the fields of a world, within what the device has. Where none are given: 3,500 (5,000 by NVRTC), and up to
+    /// 6,000 (14,000) in kernels other than the solver that then hold all their fields: the less they are, the more worlds a processor works
+    /// on at once.
     pub workgroup_bytes: Option<usize>,
     /// Numbers that an invocation may keep in arrays of its own, in kernels with one lane to a world.
     pub private_numbers: Option<usize>,
     /// Noise that is added to the controls, made on the card before every step; none by default, which costs nothing.
     pub control_noise: Option<ControlNoise>,
-    /// Who compiles the kernels: the driver, unless NVIDIA's NVRTC is asked for.
+    /// Who compiles the kernels: the driver, unless NVIDIA's NVRTC, which is usually quicker on its cards, is asked for.
     pub compiler: GpuCompiler,
     /// Every stage is a kernel of its own, so that [`GpuBatchSim::profile_steps`] tells what each takes; the step is slower, since what
     /// stages hand on goes through the memory of all worlds.
@@ -156,6 +161,18 @@ impl GpuBatchSim {
 
     /// A batch on a context, with options.
     pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
+        if options.compiler != GpuCompiler::Best {
+            return Self::compiled(context, model, n, options);
+        }
+        let by = |compiler| GpuOptions { compiler, ..options.clone() };
+        match Self::compiled(context, Arc::clone(&model), n, &by(GpuCompiler::Nvrtc)) {
+            Err(GpuSimError::Nvrtc(_)) => Self::compiled(context, model, n, &by(GpuCompiler::Driver)),
+            outcome => outcome,
+        }
+    }
+
+    /// The same by the compiler that the options name.
+    fn compiled(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
         let Prepared { plan, catalogue, limits, varied } = plan_on(context, &model, options)?;
         let groups = groups_of(context, options)?;
         let program = Program::new(context, &plan, &catalogue, options.precision, n, groups, options.compiler)?;
@@ -196,6 +213,14 @@ impl GpuBatchSim {
     /// The model.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Who compiled the kernels.
+    pub fn compiler(&self) -> GpuCompiler {
+        match self.program.kernels() {
+            Kernels::Driver(_) => GpuCompiler::Driver,
+            Kernels::Nvrtc(_) => GpuCompiler::Nvrtc,
+        }
     }
 
     /// Bytes of a world on the card, with its share of what the workgroups have: less the more worlds there are.
@@ -282,7 +307,7 @@ const CUDA_WHOLE_BYTES: usize = 14_000;
 /// Bytes of workgroup memory for a world, usually and where they hold everything.
 fn usual_bytes(options: &GpuOptions) -> [usize; 2] {
     match options.compiler {
-        GpuCompiler::Driver => [WORKGROUP_BYTES, WHOLE_BYTES],
+        GpuCompiler::Driver | GpuCompiler::Best => [WORKGROUP_BYTES, WHOLE_BYTES],
         GpuCompiler::Nvrtc => [CUDA_WORKGROUP_BYTES, CUDA_WHOLE_BYTES],
     }
 }
@@ -300,8 +325,8 @@ const MOST_SERIAL_DOFS: usize = 64;
 /// Lanes that a world is given where no number is.
 const MANY_LANES: usize = 32;
 
-/// Dofs up to which one lane solves for the constraints of a world: on an H200, 32,768 worlds of 6 to 9 dofs were twice as quick with one
-/// lane, of 14 a fifth; 8,192 of 14 were slower by a quarter.
+/// Dofs up to which one lane solves for the constraints of a world: on an H200 with the driver's compiler, 32,768 worlds of 6 to 9 dofs were
+/// twice as quick with one lane, of 14 a fifth; 8,192 of 14 were slower by a quarter.
 const MOST_ALONE_DOFS: usize = 12;
 
 /// A model's step, ready to be compiled.
@@ -326,6 +351,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     tables.rows.arrange(rows_fit_lanes(lanes.solver, options.subgroups));
     let mut refused = missing(&wide);
     refused.extend_from_slice(tables.pairs.missing());
+    refused.extend(check_orientations(m).err());
     if !refused.is_empty() {
         return Err(GpuSimError::Unsupported(refused));
     }
@@ -451,13 +477,13 @@ fn noise_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Option<ControlNoise
 /// The same for a device.
 fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimResult<Prepared> {
     if options.precision == Precision::Double && !context.has_double() {
-        return Err(GpuSimError::NotAvailable(format!(
+        return Err(GpuSimError::NotCapable(format!(
             "{} has no numbers of 64 bits: take single precision, or another adapter",
             context.adapter_info().name
         )));
     }
     if context.ends_loops() && m.nv > MOST_DOFS_OF_SHORT_LOOPS {
-        return Err(GpuSimError::NotAvailable(format!(
+        return Err(GpuSimError::NotCapable(format!(
             "{} ends all loops of a shader after 65,535 rounds, too few for the {} dofs of this model: it runs those of up to \
              {MOST_DOFS_OF_SHORT_LOOPS}; take another adapter, or step the model on the CPU",
             context.adapter_info().name,
@@ -499,15 +525,16 @@ impl GpuBatchSim {
         Ok(named_texts(plan_on(context, m, options)?))
     }
 
-    /// Name and text of each shader of a model, for a device with so many bytes of workgroup memory; none is needed.
+    /// Name and text of each shader of a model, for a device with so many bytes of workgroup memory and subgroups of 32 lanes; none is needed.
     pub fn shaders_of(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<Vec<(String, String)>> {
-        Ok(named_texts(plan(m, options, workgroup_bytes)?))
+        Ok(named_texts(plan_for_subgroups(m, options, MANY_LANES, workgroup_bytes)?))
     }
 
     /// What of a model the card does not compute, each with what to do about it; nothing where it runs.
     pub fn missing(m: &Model) -> Vec<String> {
         let mut all = missing(m);
         all.extend_from_slice(Tables::new(m).pairs.missing());
+        all.extend(check_orientations(m).err());
         all
     }
 }

@@ -1,5 +1,7 @@
 //! A GPU that is ready for work: adapter, device, queue, limits.
 
+use crate::cuda_program::driver_of;
+use crate::device::nvrtc;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::lending::Lender;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -162,6 +164,22 @@ impl GpuSimContext {
         self.opened_lender().as_ref().map_err(|why| GpuSimError::Cuda(why.clone()))
     }
 
+    /// The version of NVRTC that compiles kernels for this card ([`GpuCompiler::Nvrtc`](crate::GpuCompiler)), or why none does. Like
+    /// [`no_cuda`](Self::no_cuda) it opens CUDA.
+    ///
+    /// ```
+    /// # let (device, queue, info) = shader_machine::device(&Default::default());
+    /// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+    /// match context.nvrtc_version() {
+    ///     Ok([major, minor]) => println!("NVRTC {major}.{minor}"),
+    ///     Err(why) => println!("{why}"),
+    /// }
+    /// ```
+    pub fn nvrtc_version(&self) -> GpuSimResult<[i32; 2]> {
+        driver_of(self)?;
+        nvrtc::version().map_err(GpuSimError::Nvrtc)
+    }
+
     fn opened_lender(&self) -> &Result<Arc<Lender>, String> {
         self.lender.get_or_init(|| Lender::open(&self.device))
     }
@@ -200,19 +218,20 @@ fn choose(choice: &AdapterChoice) -> GpuSimResult<wgpu::Adapter> {
         let part = part.to_lowercase();
         from.into_iter().find(|adapter| adapter.get_info().name.to_lowercase().contains(&part))
     };
-    let found = match choice {
-        AdapterChoice::Index(i) => all.into_iter().nth(*i),
-        AdapterChoice::Named(part) => named(part, all),
-        AdapterChoice::Best => match std::env::var("CORTENFORGE_GPU") {
-            Ok(part) if !part.is_empty() => named(&part, all),
-            _ => all.into_iter().next(),
-        },
+    let usual = std::env::var("CORTENFORGE_GPU").ok().filter(|part| !part.is_empty());
+    let (found, asked) = match (choice, usual) {
+        (AdapterChoice::Index(i), _) => (all.into_iter().nth(*i), format!("has the number {i}")),
+        (AdapterChoice::Named(part), _) => (named(part, all), format!("has '{part}' in its name")),
+        (AdapterChoice::Best, Some(part)) => {
+            (named(&part, all), format!("has '{part}' of the variable CORTENFORGE_GPU in its name"))
+        }
+        (AdapterChoice::Best, None) => (all.into_iter().next(), "is there".into()),
     };
     found.ok_or_else(|| {
         GpuSimError::NotAvailable(if names.is_empty() {
             "no adapter was found; install a Vulkan driver (Debian's mesa-vulkan-drivers runs without a card)".into()
         } else {
-            format!("no adapter is the one asked for; there are: {names}")
+            format!("no adapter {asked}; there are: {names}")
         })
     })
 }

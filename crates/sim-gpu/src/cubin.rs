@@ -50,12 +50,24 @@ pub fn image(name: &str, text: &str, architecture: &str, folder: Option<&Path>) 
         return Ok(image);
     }
     let version = version.map_err(GpuSimError::Nvrtc)?;
-    let image = nvrtc::compile(name, text, &options)
-        .map_err(|message| GpuSimError::ShaderCompilation { kernel: name.into(), message })?;
+    let image =
+        nvrtc::compile(name, text, &options).map_err(|message| refused(name, architecture, version, message))?;
     if let Some(folder) = folder {
         cache::keep(&file(folder, &stem, version), &image);
     }
     Ok(image)
+}
+
+/// What a compiler's complaint means: a card that it does not know, or else a defect of the text.
+fn refused(name: &str, architecture: &str, [major, minor]: [i32; 2], message: String) -> GpuSimError {
+    if message.contains("--gpu-architecture") {
+        let why = format!(
+            "libnvrtc {major}.{minor} does not compile for '{architecture}': install a newer one for a newer card, or name an \
+             architecture such as sm_90"
+        );
+        return GpuSimError::Nvrtc(why);
+    }
+    GpuSimError::ShaderCompilation { kernel: name.into(), message }
 }
 
 /// Whether a folder has a kernel: one that cannot be written, or is full, keeps none.

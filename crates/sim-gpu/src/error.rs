@@ -23,6 +23,9 @@ pub enum GpuSimError {
     /// No adapter that can run compute shaders.
     #[error("no GPU is available: {0}")]
     NotAvailable(String),
+    /// The device cannot do what is asked for.
+    #[error("{0}")]
+    NotCapable(String),
     /// A shader that this crate made was refused.
     #[error("the shader of kernel '{kernel}' was refused, which is a defect worth reporting: {message}")]
     ShaderCompilation {
@@ -42,6 +45,16 @@ pub enum GpuSimError {
         required: u64,
         /// Bytes allowed.
         limit: u64,
+    },
+    /// The card has no room left for a buffer that the device allows.
+    #[error(
+        "the GPU has no room for a buffer of {bytes} bytes of {worlds} worlds: take fewer, or name fewer `contacts` and `rows`"
+    )]
+    OutOfMemory {
+        /// Worlds asked for.
+        worlds: usize,
+        /// Bytes needed.
+        bytes: u64,
     },
     /// The device is gone.
     #[error("the GPU was lost ({0}): make a new context and batch, and give it the states downloaded last")]

@@ -60,7 +60,7 @@ impl Lender {
             Some(piece) => self.settled(piece)?,
             None => {
                 let (buffer, memory) = share(&self.driver, &self.device, bytes).map_err(|why| match why {
-                    NotShared::NoRoom => GpuSimError::BatchTooLarge { worlds, required: bytes, limit },
+                    NotShared::NoRoom => GpuSimError::OutOfMemory { worlds, bytes },
                     NotShared::Because(why) => GpuSimError::Cuda(why),
                 })?;
                 Piece { memory, buffer, used_until: None }

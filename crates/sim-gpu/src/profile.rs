@@ -86,7 +86,7 @@ impl GpuBatchSim {
     fn time_passes(&self, pipelines: &Pipelines, n: usize) -> GpuSimResult<Vec<f64>> {
         let device = &self.context.device;
         if !device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
-            return Err(GpuSimError::NotAvailable("this device has no clock that kernels can be timed with".into()));
+            return Err(GpuSimError::NotCapable("this device has no clock that kernels can be timed with".into()));
         }
         let count = (2 * self.plan.kernels.len() * n) as u32;
         let queries = device.create_query_set(&wgpu::QuerySetDescriptor {

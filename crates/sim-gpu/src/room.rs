@@ -27,9 +27,9 @@ impl Room {
         let Some(driver) = driver else {
             return Ok(Self { memory: None, buffer: storage(context, label, numbers, bytes, worlds)? });
         };
-        let (required, limit) = checked_size(context, numbers, bytes, worlds)?;
+        let required = checked_size(context, numbers, bytes, worlds)?;
         let (buffer, memory) = share(driver, &context.device, required).map_err(|why| match why {
-            NotShared::NoRoom => GpuSimError::BatchTooLarge { worlds, required, limit },
+            NotShared::NoRoom => GpuSimError::OutOfMemory { worlds, bytes: required },
             NotShared::Because(why) => GpuSimError::Nvrtc(why),
         })?;
         // wgpu clears what it has made itself
@@ -51,7 +51,7 @@ pub fn storage(
     bytes: usize,
     worlds: usize,
 ) -> GpuSimResult<wgpu::Buffer> {
-    let (required, limit) = checked_size(context, numbers, bytes, worlds)?;
+    let required = checked_size(context, numbers, bytes, worlds)?;
     let scope = context.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
     let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(label),
@@ -60,18 +60,18 @@ pub fn storage(
         mapped_at_creation: false,
     });
     match pollster::block_on(scope.pop()) {
-        Some(_) => Err(GpuSimError::BatchTooLarge { worlds, required, limit }),
+        Some(_) => Err(GpuSimError::OutOfMemory { worlds, bytes: required }),
         None => Ok(buffer),
     }
 }
 
-/// Bytes of a buffer, and the most that the device allows.
-fn checked_size(context: &GpuSimContext, numbers: usize, bytes: usize, worlds: usize) -> GpuSimResult<(u64, u64)> {
+/// Bytes of a buffer, within what the device allows.
+fn checked_size(context: &GpuSimContext, numbers: usize, bytes: usize, worlds: usize) -> GpuSimResult<u64> {
     let limits = context.device.limits();
     let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
     let required = (numbers.max(4) as u64).saturating_mul(bytes as u64);
     if required > limit {
         return Err(GpuSimError::BatchTooLarge { worlds, required, limit });
     }
-    Ok((required, limit))
+    Ok(required)
 }

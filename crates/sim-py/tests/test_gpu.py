@@ -2,6 +2,7 @@
 
 import gc
 import os
+import platform
 import subprocess
 import sys
 import threading
@@ -225,6 +226,40 @@ def test_nvrtc_without_a_card_of_nvidia_is_refused_with_a_reason(batch, model):
     assert batch.no_cuda in str(refused.value)
 
 
+def test_the_best_compiler_is_the_driver_without_a_card_of_nvidia(batch, model):
+    best = cortenforge.GpuBatchSim(model, 2, compiler="best")
+    assert best.compiler == ("driver" if batch.no_cuda is not None else "nvrtc")
+    assert best.step(3) == [None, None]
+    if batch.no_cuda is not None:
+        with pytest.raises(RuntimeError, match="kernels for CUDA: "):
+            cortenforge.GpuBatchSim.nvrtc_version()
+
+
+@pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="no package of NVRTC is pinned there")
+def test_kernels_are_compiled_ahead_by_the_package_of_nvrtc(model, tmp_path):
+    # without LD_LIBRARY_PATH: the package is found by itself
+    times = cortenforge.GpuBatchSim.compile_ahead(model, tmp_path, "sm_90", control_noise=(0.1, 0.0, 1))
+    assert {"noise", "smooth", "solve", "move"} - set(times) <= {"solve"}
+    kernels = sorted(tmp_path.iterdir())
+    assert len(kernels) == len(times) and all(kernel.suffix == ".cubin" for kernel in kernels)
+    with pytest.raises(RuntimeError, match="does not compile for 'sm_1'.*name an architecture such as sm_90"):
+        cortenforge.GpuBatchSim.compile_ahead(model, tmp_path, "sm_1")
+    with pytest.raises(RuntimeError, match="did not take the kernel"):
+        cortenforge.GpuBatchSim.compile_ahead(model, kernels[0], "sm_90")
+
+
+def test_kernels_are_timed(batch):
+    try:
+        kernels = batch.profile(3)
+    except RuntimeError as error:
+        assert "no clock" in str(error)
+        return
+    assert all(set(kernel) == {"name", "microseconds", "lanes", "workgroup_bytes"} for kernel in kernels)
+    assert {"smooth", "move"} <= {kernel["name"] for kernel in kernels}
+    # three steps were taken
+    close(batch.read("time"), np.full((WORLDS,), 3 * batch.model.opt.timestep))
+
+
 def test_tensors_of_pytorch(model):
     torch = pytest.importorskip("torch")
     batch = cortenforge.GpuBatchSim(model, WORLDS)
@@ -365,13 +400,13 @@ def test_what_a_gpu_does_not_do_is_told(model):
     assert "use 'Newton' or 'CG'" in reason
     with pytest.raises(cortenforge.FatalError, match="use 'Newton' or 'CG'"):
         cortenforge.GpuBatchSim(slow, 2)
-    with pytest.raises(RuntimeError, match="no adapter is the one asked for; there are: "):
+    with pytest.raises(RuntimeError, match="no adapter has 'no such card' in its name; there are: "):
         cortenforge.GpuBatchSim(model, 2, adapter="no such card")
     with pytest.raises(TypeError, match="part of its name"):
         cortenforge.GpuBatchSim(model, 2, adapter=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="'single' or 'double', not 'half'"):
         cortenforge.GpuBatchSim(model, 2, precision="half")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="'driver' or 'nvrtc', not 'gcc'"):
+    with pytest.raises(ValueError, match="'driver', 'nvrtc' or 'best', not 'gcc'"):
         cortenforge.GpuBatchSim(model, 2, compiler="gcc")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="solver_lanes.*power of two"):
         cortenforge.GpuBatchSim(model, 2, solver_lanes=3)

@@ -343,19 +343,29 @@ CLASS_METHODS = {
         " rows: SupportsIndex | None = None, adapter: str | SupportsIndex | None = None,"
         " smooth_lanes: SupportsIndex | None = None, solver_lanes: SupportsIndex | None = None,"
         " control_noise: tuple[SupportsFloat, SupportsFloat, SupportsIndex] | None = None,"
-        " compiler: Literal['driver', 'nvrtc'] = 'driver') -> None: ...",
+        " compiler: Literal['driver', 'nvrtc', 'best'] = 'driver') -> None: ...",
         "@staticmethod",
         "def available() -> bool: ...",
         "@staticmethod",
         "def adapters() -> list[dict[str, str]]: ...",
         "@staticmethod",
         "def missing(model: MjModel) -> list[str]: ...",
+        "@staticmethod",
+        "def nvrtc_version(adapter: str | SupportsIndex | None = None) -> tuple[int, int]: ...",
+        "@staticmethod",
+        "def compile_ahead(model: MjModel, folder: str | os.PathLike[str], architecture: str, *, visible: Sequence[str] = ...,"
+        " per_world: Sequence[str] = ..., precision: Literal['single', 'double'] = 'single',"
+        " contacts: SupportsIndex | None = None, rows: SupportsIndex | None = None,"
+        " smooth_lanes: SupportsIndex | None = None, solver_lanes: SupportsIndex | None = None,"
+        " control_noise: tuple[SupportsFloat, SupportsFloat, SupportsIndex] | None = None) -> dict[str, float]: ...",
         "@property",
         "def model(self) -> MjModel: ...",
         "@property",
         "def nworld(self) -> int: ...",
         "@property",
         "def precision(self) -> Literal['single', 'double']: ...",
+        "@property",
+        "def compiler(self) -> Literal['driver', 'nvrtc']: ...",
         "@property",
         "def adapter(self) -> str: ...",
         "@property",
@@ -367,6 +377,7 @@ CLASS_METHODS = {
         "def __len__(self) -> int: ...",
         "def step(self, n: SupportsIndex = 1, ctrl: npt.ArrayLike | None = None) -> list[StepError | None]: ...",
         "def forward(self) -> list[StepError | None]: ...",
+        "def profile(self, n: SupportsIndex = 50) -> list[dict[str, Any]]: ...",
         "def reset(self, mask: npt.ArrayLike | None = None, keyframe: str | SupportsIndex | None = None) -> None: ...",
         "def read(self, field: str) -> npt.NDArray[Any]: ...",
         "def read_device(self, field: str) -> GpuArray: ...",

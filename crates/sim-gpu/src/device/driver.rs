@@ -69,6 +69,9 @@ pub const CAPABILITY: [c_int; 2] = [75, 76];
 /// What a call returns that finds no memory: `CUDA_ERROR_OUT_OF_MEMORY`.
 pub const NO_MEMORY: c_int = 2;
 
+/// What to do where there is no driver.
+const MISSING: &str = "install NVIDIA's driver; a container is let in with NVIDIA_DRIVER_CAPABILITIES=all";
+
 macro_rules! functions {
     ($($name:ident = $symbol:literal ($($argument:ty),*),)*) => {
         /// The functions of the driver that are called; each returns a number, zero where it succeeded.
@@ -81,7 +84,7 @@ macro_rules! functions {
             fn load() -> Result<Self, String> {
                 // SAFETY: this is NVIDIA's driver, whose initialisers any program that computes with CUDA runs.
                 let library = unsafe { libloading::Library::new("libcuda.so.1") }
-                    .map_err(|e| format!("NVIDIA's driver for CUDA was not found: {e}"))?;
+                    .map_err(|e| format!("NVIDIA's driver for CUDA was not found: {e}; {MISSING}"))?;
                 let functions = Self {
                     $($name: {
                         // SAFETY: the type is that of this function in cuda.h.

@@ -1,5 +1,7 @@
 //! Where NVRTC is not built in: there is a reason, and nothing else.
 
+use std::path::Path;
+
 /// What to do about it.
 const MISSING: &str = if cfg!(target_os = "linux") {
     "this program was built without NVIDIA's compiler: build sim-gpu with its feature `nvrtc`"
@@ -11,6 +13,9 @@ const MISSING: &str = if cfg!(target_os = "linux") {
 pub fn built_in() -> Result<(), String> {
     Err(MISSING.into())
 }
+
+/// Nothing: no library is used.
+pub fn look_in(_: &Path) {}
 
 /// Why there is no compiler.
 pub fn version() -> Result<[i32; 2], String> {

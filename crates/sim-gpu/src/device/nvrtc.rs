@@ -1,15 +1,19 @@
 //! NVRTC, NVIDIA's compiler for CUDA in a library, looked for while the program runs.
 //!
-//! cudarc knows under which names the library is found. Its functions are called here by types of our own: cudarc's end the program
-//! where one is missing, and return an enum that newer libraries go beyond.
+//! cudarc knows under which names the system finds the library; newer releases and folders that a program names are looked for here. Its
+//! functions are called by types of our own: cudarc's end the program where one is missing, and return an enum that newer libraries go
+//! beyond.
 
 use cudarc::nvrtc::sys::{culib, is_culib_present, nvrtcProgram};
-use std::ffi::{CStr, CString, c_char, c_int};
-use std::sync::OnceLock;
+use libloading::Library;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// What to do where there is no library.
-const MISSING: &str = "NVIDIA's compiler libnvrtc was not found: install it with `pip install nvidia-cuda-nvrtc-cu12`, or with CUDA's \
-                       toolkit, and name its folder in LD_LIBRARY_PATH";
+const MISSING: &str = "NVIDIA's compiler libnvrtc was not found: install it with `pip install nvidia-cuda-nvrtc-cu12` (Python finds it; \
+                       its folder is nvidia/cuda_nvrtc/lib among the packages), or with CUDA's toolkit, and name its folder in \
+                       LD_LIBRARY_PATH before the program starts";
 
 macro_rules! functions {
     ($($name:ident = $symbol:literal ($($argument:ty),*),)*) => {
@@ -21,17 +25,13 @@ macro_rules! functions {
 
         impl Functions {
             fn load() -> Result<Self, String> {
-                // SAFETY: this is NVIDIA's library, whose initialisers any program that compiles with it runs.
-                if !unsafe { is_culib_present() } {
-                    return Err(MISSING.into());
-                }
-                // SAFETY: it is there, as cudarc needs, and stays loaded.
-                let library = unsafe { culib() };
+                let library = library()?;
                 Ok(Self {
                     $($name: {
+                        let found = library($symbol)
+                            .map_err(|e| format!("NVIDIA's compiler libnvrtc is too old: {e}; {MISSING}"))?;
                         // SAFETY: the type is that of this function in nvrtc.h.
-                        let found = unsafe { library.get::<unsafe extern "C" fn($($argument),*) -> c_int>($symbol.as_bytes()) };
-                        *found.map_err(|e| format!("NVIDIA's compiler libnvrtc is too old: {e}; {MISSING}"))?
+                        unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn($($argument),*) -> c_int>(found) }
                     },)*
                 })
             }
@@ -50,11 +50,52 @@ functions! {
     image = "nvrtcGetCUBIN" (nvrtcProgram, *mut c_char),
 }
 
+/// Folders where the library is looked for besides those of the system.
+static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Names of the library, the newest first: cudarc does not look for those beyond the release that it was made for.
+const NAMES: [&str; 3] = ["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"];
+
+/// Looks for the library in this folder too, where the system finds none.
+pub fn look_in(folder: &Path) {
+    let mut folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if !folders.iter().any(|known| known == folder) {
+        folders.push(folder.to_path_buf());
+    }
+}
+
+/// Where a library has a function, by its name, or why it has none.
+type Lookup = Box<dyn Fn(&str) -> Result<*mut c_void, String>>;
+
+/// The library as the system finds it, or in one of the folders; it stays loaded.
+fn library() -> Result<Lookup, String> {
+    // SAFETY: this is NVIDIA's library, whose initialisers any program that compiles with it runs; cudarc takes what it found.
+    let known = unsafe { is_culib_present().then(|| culib()) };
+    if let Some(library) = known {
+        // SAFETY: an address is taken, and nothing is called.
+        let address = |name: &str| unsafe { library.get::<*mut c_void>(name.as_bytes()) }.map(|found| *found);
+        return Ok(Box::new(move |name| address(name).map_err(|e| e.to_string())));
+    }
+    let folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let files = folders.iter().flat_map(|folder| NAMES.map(|name| folder.join(name)));
+    let mut files = NAMES.map(PathBuf::from).into_iter().chain(files);
+    // SAFETY: as above.
+    let found = files.find_map(|file| unsafe { Library::new(file) }.ok());
+    let library: &'static Library = Box::leak(Box::new(found.ok_or(MISSING)?));
+    // SAFETY: as above.
+    let address = |name: &str| unsafe { library.get::<*mut c_void>(name.as_bytes()) }.map(|found| *found);
+    Ok(Box::new(move |name| address(name).map_err(|e| e.to_string())))
+}
+
 impl Functions {
-    /// The library of this machine, loaded at the first call.
+    /// The library of this machine, loaded at the first call that finds it.
     fn get() -> Result<&'static Self, String> {
-        static LOADED: OnceLock<Result<Functions, String>> = OnceLock::new();
-        LOADED.get_or_init(Self::load).as_ref().map_err(Clone::clone)
+        static LOADED: Mutex<Option<&'static Functions>> = Mutex::new(None);
+        let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+        match *loaded {
+            Some(functions) => Ok(functions),
+            None => Ok(loaded.insert(Box::leak(Box::new(Self::load()?)))),
+        }
     }
 }
 

@@ -23,7 +23,9 @@ pub fn exception(error: GpuSimError) -> PyErr {
         | GpuSimError::InvalidOption { .. }
         | GpuSimError::ForeignStates => PyValueError::new_err(text),
         GpuSimError::NoSuchWorld { .. } => PyIndexError::new_err(text),
-        GpuSimError::BatchTooLarge { .. } | GpuSimError::Reference(_) => PyMemoryError::new_err(text),
+        GpuSimError::BatchTooLarge { .. } | GpuSimError::OutOfMemory { .. } | GpuSimError::Reference(_) => {
+            PyMemoryError::new_err(text)
+        }
         _ => PyRuntimeError::new_err(text),
     }
 }

@@ -7,6 +7,7 @@ mod array;
 mod device;
 mod dlpack;
 mod fields;
+mod nvrtc;
 mod parameters;
 mod work;
 
@@ -20,7 +21,12 @@ use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use sim_gpu::{ControlNoise, GpuBatchSim as Batch, GpuCompiler, GpuOptions, GpuStates as States, Precision};
+use sim_core::Model;
+use sim_gpu::{
+    ControlNoise, GpuBatchSim as Batch, GpuCompiler, GpuOptions, GpuStates as States, KernelTime, Precision,
+};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use work::Given;
 
@@ -46,17 +52,19 @@ impl GpuStates {
 /// `visible` names the fields of MjData that are kept to be read besides the state and the inputs, `per_world` the arrays and
 /// options of the model that worlds may have of their own (see `override`); what is not named costs nothing. `contacts` and `rows`
 /// are the most contacts and constraint rows of a world. `adapter` is a part of a GPU's name or its place in `adapters()`; without
-/// it the variable CORTENFORGE_GPU names one, else the best is taken. `smooth_lanes` share a world in all of the step but
-/// the solver, `solver_lanes` there: powers of two, chosen by the model's size where none are given; fewer `smooth_lanes` are
-/// quicker for very many worlds. The model is copied: edits of its arrays do not reach the worlds, `override` does.
+/// it the variable CORTENFORGE_GPU names one, else the best is taken. `smooth_lanes`, invocations of the card, share a world in all of the
+/// step but the solver, `solver_lanes` there: powers of two, chosen by the model's size where none are given; fewer `smooth_lanes` are
+/// quicker for very many worlds, and `cortenforge bench MODEL --gpu --try-lanes` tells which are the quickest. The model is copied: edits of its arrays do not reach the worlds, `override` does.
 ///
 /// `control_noise` is (deviation, time constant in seconds, seed): actuators see `ctrl` and the field "control_noise" added, cut off at the
 /// control's range. Before every step the noise falls back towards zero and is pushed at random, so that it wanders there with that
 /// part of half the range as its deviation; `ctrl` stays as it was set. The random numbers follow from the seed, the world, the control and
 /// the field "noise_step", which counts the world's steps. Both fields are part of the state and zero after a reset.
 ///
-/// `compiler` is "driver", or "nvrtc": NVIDIA's compiler makes quicker kernels for larger models, on Linux and its cards. It needs
-/// libnvrtc (`pip install nvidia-cuda-nvrtc-cu12`, or CUDA's toolkit) on the library path; kernels are kept on disk, and found there without it.
+/// `compiler` is "driver", "nvrtc", or "best": NVIDIA's compiler NVRTC makes quicker kernels, on Linux and its cards (1.3 to 2.1 times on an
+/// H200, but for one lane to a world), and "best" is NVRTC where it is there, else the driver. NVRTC needs libnvrtc: `pip install
+/// nvidia-cuda-nvrtc-cu12`, which is found by itself, or CUDA's toolkit on the library path. Kernels are kept on disk, and found there
+/// without it.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "GpuBatchSim")]
 pub struct GpuBatchSim {
     model: Py<MjModel>,
@@ -83,8 +91,33 @@ fn compiler(name: &str) -> PyResult<GpuCompiler> {
     match name {
         "driver" => Ok(GpuCompiler::Driver),
         "nvrtc" => Ok(GpuCompiler::Nvrtc),
-        _ => Err(PyValueError::new_err(format!("compiler is 'driver' or 'nvrtc', not '{name}'"))),
+        "best" => Ok(GpuCompiler::Best),
+        _ => Err(PyValueError::new_err(format!("compiler is 'driver', 'nvrtc' or 'best', not '{name}'"))),
     }
+}
+
+/// What shaders are made of, besides the model.
+fn options(
+    model: &Model,
+    visible: Vec<String>,
+    per_world: &[String],
+    precision: &str,
+    [contacts, rows]: [Option<usize>; 2],
+    [smooth_lanes, solver_lanes]: [Option<usize>; 2],
+    control_noise: Option<(f64, f64, u64)>,
+) -> PyResult<GpuOptions> {
+    let noise = |(deviation, time_constant, seed)| ControlNoise { deviation, time_constant, seed };
+    Ok(GpuOptions {
+        precision: self::precision(precision)?,
+        visible,
+        per_world: per_world.iter().map(|name| parameters::engine_name(model, name)).collect(),
+        contacts,
+        rows,
+        smooth_lanes,
+        solver_lanes,
+        control_noise: control_noise.map(noise),
+        ..GpuOptions::default()
+    })
 }
 
 #[pymethods]
@@ -113,22 +146,14 @@ impl GpuBatchSim {
             usize::try_from(nworld).map_err(|_| PyValueError::new_err("a batch has no negative number of worlds"))?;
         model.get().check()?;
         let (common, choice) = (Arc::new(model.get().twin()), device::choice(adapter)?);
+        let (limits, lanes) = ([contacts, rows], [smooth_lanes, solver_lanes]);
         let options = GpuOptions {
-            precision: self::precision(precision)?,
-            visible,
-            per_world: per_world.iter().map(|name| parameters::engine_name(&common, name)).collect(),
-            contacts,
-            rows,
-            smooth_lanes,
-            solver_lanes,
-            control_noise: control_noise.map(|(deviation, time_constant, seed)| ControlNoise {
-                deviation,
-                time_constant,
-                seed,
-            }),
             compiler: self::compiler(compiler)?,
-            ..GpuOptions::default()
+            ..options(&common, visible, &per_world, precision, limits, lanes, control_noise)?
         };
+        if options.compiler != GpuCompiler::Driver {
+            nvrtc::look_among_packages(py);
+        }
         let batch = device::run(py, || Batch::with(&device::open(&choice)?, common, worlds, &options))?;
         let errors = Mutex::new((0..worlds).map(|_| None).collect());
         let process = std::process::id();
@@ -153,6 +178,50 @@ impl GpuBatchSim {
         model.get().check()?;
         let common = model.get().twin();
         device::run(model.py(), || Ok(Batch::missing(&common)))
+    }
+
+    /// Major and minor version of NVRTC, which compiles kernels for a GPU where `compiler` is "nvrtc" or "best"; a RuntimeError that
+    /// says why, where none does.
+    #[staticmethod]
+    #[pyo3(signature = (adapter=None))]
+    fn nvrtc_version(py: Python<'_>, adapter: Option<&Bound<'_, PyAny>>) -> PyResult<(i32, i32)> {
+        nvrtc::look_among_packages(py);
+        let choice = device::choice(adapter)?;
+        let [major, minor] = device::run(py, || device::open(&choice)?.nvrtc_version())?;
+        Ok((major, minor))
+    }
+
+    /// Compiles the kernels of a model by NVRTC for an architecture of NVIDIA's cards, such as "sm_90", and puts them into a folder; tells
+    /// the seconds that each took. No GPU is needed.
+    ///
+    /// Where the variable CORTENFORGE_CACHE names that folder, batches of the same model and options find the kernels there, on machines
+    /// without NVRTC too. The options are those of a batch.
+    #[staticmethod]
+    #[pyo3(signature = (
+        model, folder, architecture, *, visible=vec![], per_world=vec![], precision="single", contacts=None, rows=None,
+        smooth_lanes=None, solver_lanes=None, control_noise=None
+    ))]
+    fn compile_ahead(
+        model: &Bound<'_, MjModel>,
+        folder: PathBuf,
+        architecture: &str,
+        visible: Vec<String>,
+        per_world: Vec<String>,
+        precision: &str,
+        contacts: Option<usize>,
+        rows: Option<usize>,
+        smooth_lanes: Option<usize>,
+        solver_lanes: Option<usize>,
+        control_noise: Option<(f64, f64, u64)>,
+    ) -> PyResult<BTreeMap<String, f64>> {
+        let py = model.py();
+        model.get().check()?;
+        nvrtc::look_among_packages(py);
+        let common = model.get().twin();
+        let (limits, lanes) = ([contacts, rows], [smooth_lanes, solver_lanes]);
+        let options = options(&common, visible, &per_world, precision, limits, lanes, control_noise)?;
+        let times = device::run(py, || Batch::compile_ahead(&common, &options, architecture, &folder))?;
+        Ok(times.into_iter().map(|(kernel, time)| (kernel, time.as_secs_f64())).collect())
     }
 
     /// The model that the batch was made of.
@@ -184,6 +253,15 @@ impl GpuBatchSim {
     #[getter]
     fn adapter(&self, py: Python<'_>) -> PyResult<String> {
         self.work(py, |batch| Ok(batch.context().adapter_info().name.clone()))
+    }
+
+    /// Who compiled the kernels: "driver" or "nvrtc".
+    #[getter]
+    fn compiler(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(match self.work(py, |batch| Ok(batch.compiler()))? {
+            GpuCompiler::Nvrtc => "nvrtc",
+            _ => "driver",
+        })
     }
 
     /// Bytes of one world on the GPU, with its share of what the workgroups have: less the more worlds there are.
@@ -220,6 +298,25 @@ impl GpuBatchSim {
     fn forward(&self, py: Python<'_>) -> PyResult<Errors> {
         let failed = self.work(py, Batch::forward_all)?;
         self.keep(py, failed)
+    }
+
+    /// Steps every world `n` times, at most 500, and measures each kernel: a dictionary for each, with its `name`, the `microseconds` of one
+    /// dispatch over all worlds, the `lanes` that share a world, and the `workgroup_bytes` of near memory. A RuntimeError where the GPU has
+    /// no clock.
+    #[pyo3(signature = (n=50))]
+    fn profile<'py>(&self, py: Python<'py>, n: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let kernels = self.work(py, |batch| batch.profile_steps(n))?;
+        let failed = self.work(py, |batch| batch.errors())?;
+        self.keep(py, failed)?;
+        let told = |kernel: KernelTime| {
+            let about = PyDict::new(py);
+            about.set_item("name", kernel.name)?;
+            about.set_item("microseconds", kernel.microseconds)?;
+            about.set_item("lanes", kernel.lanes)?;
+            about.set_item("workgroup_bytes", kernel.workgroup_bytes)?;
+            Ok(about)
+        };
+        kernels.into_iter().map(told).collect()
     }
 
     /// Resets the worlds that `mask` chooses, by booleans or by their numbers, or all: to the reference pose, or to a keyframe, by its
