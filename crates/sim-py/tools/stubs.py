@@ -353,7 +353,7 @@ CLASS_METHODS = {
         "@staticmethod",
         "def nvrtc_version(adapter: str | SupportsIndex | None = None) -> tuple[int, int]: ...",
         "@staticmethod",
-        "def compile_ahead(model: MjModel, folder: str | os.PathLike[str], architecture: str, *, visible: Sequence[str] = ...,"
+        "def compile_ahead(model: MjModel, folder: str | PathLike[str], architecture: str, *, visible: Sequence[str] = ...,"
         " per_world: Sequence[str] = ..., precision: Literal['single', 'double'] = 'single',"
         " contacts: SupportsIndex | None = None, rows: SupportsIndex | None = None,"
         " smooth_lanes: SupportsIndex | None = None, solver_lanes: SupportsIndex | None = None,"
