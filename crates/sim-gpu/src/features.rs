@@ -114,6 +114,12 @@ fn missing_smooth(m: &Model, all: &mut Vec<String>) {
     );
     refuse(m.opt.integrator == Integrator::Implicit, "the integrator 'implicit': use 'implicitfast' or 'Euler'");
     refuse(m.opt.enableflags.contains(EnableFlags::SLEEP), "sleeping trees: leave the flag 'sleep' off");
+    // the check of a step by inverse dynamics, which changes nothing and is not made here, has none for these
+    let no_inverse = matches!(m.opt.integrator, Integrator::RungeKutta4 | Integrator::ImplicitSpringDamper);
+    refuse(
+        no_inverse && m.opt.enableflags.contains(EnableFlags::FWDINV | EnableFlags::INVDISCRETE),
+        "discrete inverse dynamics with this integrator: leave the flag 'fwdinv' or 'invdiscrete' off",
+    );
 }
 
 /// Names of constraint rows and of their solver; those of pairs are with the pairs.

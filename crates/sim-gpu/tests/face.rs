@@ -172,6 +172,24 @@ fn states_belong_to_their_kind_of_batch() {
 }
 
 /// Lanes that no workgroup can have are an error that names the option, and all others step to the same place.
+/// Flags that no step of the CPU with constraint rows takes together are refused, not ignored.
+#[test]
+fn flags_that_no_step_takes_are_refused() {
+    let model = |integrator: &str, flags: &str| {
+        parse(&format!(
+            "<mujoco><option integrator='{integrator}'><flag {flags}/></option><worldbody><body><joint frictionloss='.1'/><geom size='.1' pos='0 .2 0'/></body></worldbody></mujoco>"
+        ))
+    };
+    for (integrator, both) in [("RK4", true), ("implicitspringdamper", true), ("Euler", false), ("implicitfast", false)]
+    {
+        let m = model(integrator, "fwdinv='enable' invdiscrete='enable'");
+        let missing = GpuBatchSim::missing(&m);
+        assert_eq!(missing.len(), usize::from(both), "{integrator}: {missing:?}");
+        assert_eq!(m.make_data().step(&m).is_err(), both, "{integrator}");
+        assert!(GpuBatchSim::missing(&model(integrator, "fwdinv='enable'")).is_empty(), "{integrator}");
+    }
+}
+
 #[test]
 fn any_power_of_two_is_a_number_of_lanes() {
     let model = parse(ROD);

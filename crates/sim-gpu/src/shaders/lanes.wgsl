@@ -18,7 +18,6 @@ const STATUS_BAD_QACC: i32 = 3;
 const STATUS_BAD_CTRL: i32 = 4;
 const STATUS_CONTACTS: i32 = 5;
 const STATUS_ROWS: i32 = 6;
-const STATUS_CHOLESKY: i32 = 7;
 
 // the first failure of a world stands
 fn fail(code: i32, info: i32) {
