@@ -23,10 +23,11 @@ pub(crate) fn check(spec: &Spec, m: &mut Model) -> Result<()> {
     check_depth_images(spec, m)
 }
 
-/// Comparing forward with discrete inverse dynamics is not defined for Runge-Kutta; noticed with the first constraint.
+/// Comparing forward with discrete inverse dynamics is not defined for every integrator; noticed with the first constraint.
 fn check_inverse(m: &mut Model) -> Result<()> {
     let compared = EnableFlags::FWDINV | EnableFlags::INVDISCRETE;
-    if m.opt.integrator != Integrator::RungeKutta4 || !m.opt.enableflags.contains(compared) {
+    let undefined = matches!(m.opt.integrator, Integrator::RungeKutta4 | Integrator::ImplicitSpringDamper);
+    if !undefined || !m.opt.enableflags.contains(compared) {
         return Ok(());
     }
     let flags = m.opt.disableflags;
@@ -35,10 +36,11 @@ fn check_inverse(m: &mut Model) -> Result<()> {
     let done = d.forward(m);
     m.opt.disableflags = flags;
     if done.is_ok() && d.nefc > 0 {
-        return Err(SourceSpan::none().conversion(
-            "discrete inverse dynamics is not defined for the integrator RK4: choose another integrator, or disable \
-             the flag 'fwdinv' or 'invdiscrete'",
-        ));
+        return Err(SourceSpan::none().conversion(format!(
+            "discrete inverse dynamics is not defined for the integrator {}: choose another integrator, or disable the \
+             flag 'fwdinv' or 'invdiscrete'",
+            m.opt.integrator
+        )));
     }
     Ok(())
 }
