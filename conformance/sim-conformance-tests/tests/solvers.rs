@@ -239,3 +239,30 @@ fn a_hessian_that_is_not_positive_definite_is_an_error() {
     m.body_mass[1] = -1e6;
     assert_eq!(d.forward(&m), Ok(()));
 }
+
+/// A force that is no number fails the step with every solver: none takes its own comparisons with it for convergence.
+#[test]
+fn no_solver_hides_what_is_no_number() {
+    each_scene(|place, mut m, d| {
+        m.opt.iterations = 20;
+        for solver in [SolverType::PGS, SolverType::CG, SolverType::Newton, SolverType::CGStrict] {
+            for (noslip, islands) in [(0, true), (0, false), (3, true)] {
+                m.opt.solver = solver;
+                m.opt.noslip_iterations = noslip;
+                m.opt.disableflags.set(DisableFlags::ISLAND, !islands);
+                // a box on the floor, the one upon it, the ball, and each hinge
+                for dof in [0, 8, 14, 18, 19, 20] {
+                    let mut d = d.clone();
+                    d.qfrc_applied[dof] = f64::NAN;
+                    let place = format!("{place}, {solver}, dof {dof}, {noslip} noslip iterations, islands: {islands}");
+                    match d.step(&m) {
+                        Err(StepError::BadAcceleration { value, .. }) => assert!(value.is_nan(), "{place}"),
+                        // says so before anybody looks at the acceleration
+                        Err(StepError::NotConverged { .. }) if solver == SolverType::CGStrict => {}
+                        other => panic!("{place}: {other:?}"),
+                    }
+                }
+            }
+        }
+    });
+}

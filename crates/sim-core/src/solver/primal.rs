@@ -261,9 +261,10 @@ fn precondition(p: &Problem<'_>, w: &mut PrimalWork) {
     wide::solve(p.grid, p.factor, p.diag_inv, &mut w.conditioned, 0..p.tiles());
 }
 
-/// Scaled `½ gᵀ M⁻¹ g` or `½ gᵀ H⁻¹ g`.
+/// Scaled `½ gᵀ M⁻¹ g` or `½ gᵀ H⁻¹ g`; what is no number stays so, and nothing has converged then.
 fn decrement(p: &Problem<'_>, w: &PrimalWork) -> f64 {
-    (0.5 * p.scale * dot(&w.gradient, &w.conditioned)).max(0.0)
+    let decrement = 0.5 * p.scale * dot(&w.gradient, &w.conditioned);
+    if decrement < 0.0 { 0.0 } else { decrement }
 }
 
 fn negate(x: &[Lane], out: &mut [Lane]) {
