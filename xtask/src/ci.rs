@@ -1,37 +1,42 @@
-//! `cargo xtask ci`: every check in order. A failure does not stop the rest; a step whose foundation failed is counted
-//! as failed too.
+//! `cargo xtask ci`: every check. A failure does not stop the rest; a step whose foundation failed is counted as failed too.
+//!
+//! Two tracks run side by side, one of the Rust sources and one of the Python package: either alone leaves half of two cores idle,
+//! where one crate is compiled, one test is long or one script runs. They build in different profiles, so that cargo has neither
+//! wait for the other.
 
+use crate::log::{Kept, say};
 use crate::process::Step;
 use crate::summary::{Count, Counter, Line, table};
 use crate::{api, browser, cargo, fuzz, page, python, vulkan, wheel};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// The steps so far.
+/// The steps so far, of both tracks.
 #[derive(Debug, Default)]
 struct Checks {
-    lines: Vec<Line>,
+    lines: Mutex<Vec<Line>>,
 }
 
 impl Checks {
-    /// Does a step under a heading; whether nothing failed in it.
-    fn step(&mut self, name: &'static str, work: impl FnOnce() -> Result<Count, String>) -> bool {
-        println!("\n==== {name} ====");
-        let start = Instant::now();
-        let count = work().unwrap_or_else(|message| {
-            println!("error: {message}");
+    /// Does a step, and prints its lines under a heading when it is over; whether nothing failed in it.
+    fn step(&self, name: &'static str, work: impl FnOnce() -> Result<Count, String>) -> bool {
+        println!(".... {name} begins");
+        let (start, kept) = (Instant::now(), Kept::default());
+        let count = kept.during(work).unwrap_or_else(|message| {
+            kept.add(&format!("error: {message}"));
             Count { passed: 0, failed: 1 }
         });
         let time = start.elapsed();
         let word = if count.failed == 0 { "ok" } else { "FAILED" };
-        println!("---- {name}: {word}, {:.1} s", time.as_secs_f64());
-        self.lines.push(Line { name, count, time });
+        println!("\n==== {name} ====\n{}---- {name}: {word}, {:.1} s", kept.text(), time.as_secs_f64());
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner).push(Line { name, count, time });
         count.failed == 0
     }
 
     /// A step that is one program.
-    fn program(&mut self, name: &'static str, counter: Counter, step: Step) -> bool {
+    fn program(&self, name: &'static str, counter: Counter, step: Step) -> bool {
         self.step(name, || step.run().map(|ran| counter.count(&ran.output, ran.success)))
     }
 }
@@ -61,23 +66,33 @@ fn example_programs() -> Result<PathBuf, String> {
 fn run_examples(ending: &str, example: impl Fn(&str) -> Step) -> Result<Count, String> {
     let mut count = Count::default();
     for name in examples(ending)? {
-        println!("-- {name}");
+        say!("-- {name}");
         if example(&name).run()?.success {
             count.passed += 1;
         } else {
-            println!("example {name} failed");
+            say!("example {name} failed");
             count.failed += 1;
         }
     }
     Ok(count)
 }
 
-/// Runs everything; the last line printed is `N passed, M failed`.
-pub fn run() -> ExitCode {
-    let one = |result: Result<(), String>| result.map(|()| Count { passed: 1, failed: 0 });
-    let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };
-    let mut checks = Checks::default();
-    let environment = checks.step("Python environment", || one(python::environment()));
+fn one(result: Result<(), String>) -> Result<Count, String> {
+    result.map(|()| Count { passed: 1, failed: 0 })
+}
+
+fn needs(ready: bool, what: &str) -> Result<(), String> {
+    if ready { Ok(()) } else { Err(format!("not run: {what} failed")) }
+}
+
+/// The command that the tests ran.
+fn command() -> Result<PathBuf, String> {
+    let folder = example_programs()?;
+    Ok(folder.parent().ok_or("there is no folder of programs")?.join("cortenforge"))
+}
+
+/// Checks of the Rust sources, with the builds of the tests, and of the viewer's page, which they serve.
+fn sources(checks: &Checks) {
     checks.program("format", Counter::One, cargo(&["fmt", "--all", "--", "--check"]));
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
     checks.program("lints", Counter::One, cargo(&lints));
@@ -89,16 +104,17 @@ pub fn run() -> ExitCode {
     checks.step("GPU in software", || one(vulkan::ensure()));
     let tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
     checks.step("Rust tests", || {
+        python::environment()?;
         let ran = python::with_nvrtc(tests)?.run()?;
         Ok(Counter::CargoTest.count(&ran.output, ran.success))
     });
-    // before the engine is built another way: these are the builds of the tests
+    // these are the builds of the tests
     checks.step("examples", || {
         let folder = example_programs()?;
         run_examples("rs", |name| Step::new(folder.join(name)))
     });
     checks.step("GPU beside the CPU", || {
-        needs(environment, "the Python environment")?;
+        python::environment()?;
         let models = ["gymnasium/envs/mujoco/assets", "dm_control/suite"].map(python::models);
         let paths: Vec<PathBuf> = models.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
         let ran = Step::new(example_programs()?.join("compare")).args(paths).run()?;
@@ -111,23 +127,24 @@ pub fn run() -> ExitCode {
     });
     checks.step("the viewer in a browser", || {
         needs(built, "the viewer's page")?;
-        // the command that the tests ran
-        let folder = example_programs()?;
-        let program = folder.parent().ok_or("there is no folder of programs")?.join("cortenforge");
-        browser::run(&program).map(|ran| Counter::LastLine.count(&ran.output, ran.success))
+        browser::run(&command()?).map(|ran| Counter::LastLine.count(&ran.output, ran.success))
     });
-    let alone =
-        ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "--lib", "--tests"];
-    checks.program("batches without threads", Counter::CargoTest, cargo(&alone).args(["batch"]));
-    // what `cargo xtask fuzz` does at length
-    checks.step("fuzz targets", || fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed }));
-    checks.step("Python types", || {
-        needs(environment, "the Python environment")?;
-        python::types().run().map(|ran| Counter::One.count(&ran.output, ran.success))
+    checks.step("built-in model", || {
+        let ran = Step::new(command()?).args(["run"]).run()?;
+        Ok(Counter::One.count(&ran.output, ran.success))
     });
+}
+
+/// Checks of the Python package, of what is built for release and of the engine without threads, and fuzzing.
+fn package(checks: &Checks) {
+    let environment = checks.step("Python environment", || one(python::environment()));
     let wheel = checks.step("Python wheel", || {
         needs(environment, "the Python environment")?;
         one(wheel::install())
+    });
+    checks.step("Python types", || {
+        needs(environment, "the Python environment")?;
+        python::types().run().map(|ran| Counter::One.count(&ran.output, ran.success))
     });
     checks.step("wheel in a fresh environment", || {
         needs(wheel, "the Python wheel")?;
@@ -161,8 +178,21 @@ pub fn run() -> ExitCode {
     });
     // those of short runs are among the Rust tests, which are debug builds
     checks.program("determinism of release builds", Counter::CargoTest, crate::determinism_test());
-    checks.program("built-in model", Counter::One, cargo(&["run", "--release", "--locked", "--", "run"]));
+    // what `cargo xtask fuzz` does at length
+    checks.step("fuzz targets", || fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed }));
+    let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "--lib"];
+    checks.program("batches without threads", Counter::CargoTest, cargo(&alone).args(["--test", "batch", "batch"]));
+}
+
+/// Runs everything; the last line printed is `N passed, M failed`.
+pub fn run() -> ExitCode {
+    let (start, checks) = (Instant::now(), Checks::default());
+    std::thread::scope(|scope| {
+        scope.spawn(|| sources(&checks));
+        package(&checks);
+    });
+    let lines = checks.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("\n==== summary ====");
-    print!("{}", table(&checks.lines));
-    if checks.lines.iter().all(|line| line.count.failed == 0) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    print!("{}", table(&lines, start.elapsed()));
+    if lines.iter().all(|line| line.count.failed == 0) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -3,6 +3,7 @@
 //! Neither cargo-fuzz nor a nightly compiler is needed: coverage is a pass of LLVM that stable compilers have, and
 //! AddressSanitizer, with its search for leaks, is one flag that `RUSTC_BOOTSTRAP` opens.
 
+use crate::log::{self, Kept, say};
 use crate::process::Step;
 use crate::{cargo, root};
 use std::num::NonZeroUsize;
@@ -102,10 +103,10 @@ fn run(programs: &Path, name: &str, seconds: u64, seed: u32) -> Result<bool, Str
     let ran = step.run()?;
     let count = |what: &str| ran.errors.lines().find_map(|l| l.strip_prefix(what)).unwrap_or("?").trim().to_string();
     let runs = count("stat::number_of_executed_units:");
-    println!("{name}: {} runs in {:.0} s, {}", runs, start.elapsed().as_secs_f64(), verdict(ran.success));
+    say!("{name}: {} runs in {:.0} s, {}", runs, start.elapsed().as_secs_f64(), verdict(ran.success));
     if !ran.success {
-        println!("{}", ran.errors);
-        println!("the input is in fuzz/artifacts/{name}; run it again by naming it to the program");
+        say!("{}", ran.errors);
+        say!("the input is in fuzz/artifacts/{name}; run it again by naming it to the program");
         show_findings(name);
     }
     Ok(ran.success)
@@ -117,7 +118,7 @@ fn show_findings(name: &str) {
     for path in files.into_iter().flatten().flatten().map(|entry| entry.path()) {
         if let Ok(bytes) = std::fs::read(&path) {
             let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-            println!("{}: {hex}", path.display());
+            say!("{}: {hex}", path.display());
         }
     }
 }
@@ -136,7 +137,7 @@ fn merge(programs: &Path, name: &str) -> Result<bool, String> {
     std::fs::create_dir_all(&fresh).map_err(failed)?;
     let step = target(programs, name)?.args(["-merge=1"]);
     let ran = step.args([&fresh, &kept(name), &found(name)]).run()?;
-    println!("{name}: merged into {}, {}", fresh.display(), verdict(ran.success));
+    say!("{name}: merged into {}, {}", fresh.display(), verdict(ran.success));
     Ok(ran.success)
 }
 
@@ -155,10 +156,12 @@ fn in_groups(
     size: usize,
     work: &(dyn Fn(&str) -> Result<bool, String> + Sync),
 ) -> Vec<Result<bool, String>> {
-    let mut results = vec![];
+    let (mut results, chore) = (vec![], Kept::current());
+    let chore = chore.as_ref();
     for group in targets.chunks(size) {
         std::thread::scope(|scope| {
-            let threads: Vec<_> = group.iter().map(|name| scope.spawn(|| work(name))).collect();
+            let start = |name| scope.spawn(move || log::as_in(chore, || work(name)));
+            let threads: Vec<_> = group.iter().copied().map(start).collect();
             let ended = threads.into_iter().map(|t| t.join().unwrap_or_else(|_| Err("a run broke off".into())));
             results.extend(ended);
         });
@@ -176,6 +179,6 @@ pub fn command(plan: Plan) -> Result<bool, String> {
     for result in in_groups(&targets, plan.jobs.get(), &one) {
         clean &= result?;
     }
-    println!("{} targets, {}", targets.len(), verdict(clean));
+    say!("{} targets, {}", targets.len(), verdict(clean));
     Ok(clean)
 }

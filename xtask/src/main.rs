@@ -12,6 +12,7 @@ mod commands;
 mod examples;
 mod fuzz;
 mod gallery;
+mod log;
 mod page;
 mod process;
 mod python;
@@ -27,6 +28,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some(code) = api::called_as_rustdoc() {
+        return code;
+    }
     let result = match Cli::parse().command {
         Command::Ci => return ci::run(),
         Command::Conformance(script) => compared(&["compare.py"], script),

@@ -3,6 +3,7 @@
 use crate::process::Step;
 use crate::root;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The page inside the package while a wheel is built: a checkout uses the page of its own sources.
 pub struct InPackage(PathBuf);
@@ -28,8 +29,13 @@ impl Drop for InPackage {
     }
 }
 
-/// Installs the page's packages and builds it.
+/// Installs the page's packages and builds it: once, whoever asks.
 pub fn build() -> Result<(), String> {
+    static BUILT: OnceLock<Result<(), String>> = OnceLock::new();
+    BUILT.get_or_init(install_and_build).clone()
+}
+
+fn install_and_build() -> Result<(), String> {
     let must = |step: Step| {
         step.must().map(drop).map_err(|error| format!("{error}; the viewer's page is built with Node.js 20 or later"))
     };

@@ -1,7 +1,8 @@
-//! Running a program: its lines pass through to the terminal while they are kept for counting.
+//! Running a program: its lines pass through to the terminal, or to those of the chore, while they are kept for counting.
 
+use crate::log::{self, Kept};
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
 /// A program with its arguments.
@@ -64,22 +65,26 @@ impl Step {
             let (output, errors) = (text(&ended.stdout), text(&ended.stderr));
             return Ok(Ran { success: ended.status.success(), output, errors });
         }
+        let chore = Kept::current();
         let mut child = self
             .command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
+            .stderr(if chore.is_some() { Stdio::piped() } else { Stdio::inherit() })
             .spawn()
             .map_err(|e| failed(&format!("cannot start '{}'", self.shown), e))?;
         let mut output = String::new();
-        if let Some(stdout) = child.stdout.take() {
-            for line in BufReader::new(stdout).split(b'\n') {
-                let line = line.map_err(|e| failed(&self.shown, e))?;
-                let line = String::from_utf8_lossy(&line);
-                println!("{line}");
-                output.push_str(&line);
+        let (written, said) = (child.stdout.take(), child.stderr.take());
+        let read = std::thread::scope(|scope| {
+            let chore = chore.as_ref();
+            scope.spawn(move || log::as_in(chore, || each_line(said, log::line)));
+            each_line(written, |line| {
+                log::line(line);
+                output.push_str(line);
                 output.push('\n');
-            }
-        }
+            })
+        });
+        read.map_err(|e| failed(&self.shown, e))?;
         let status = child.wait().map_err(|e| failed(&self.shown, e))?;
         Ok(Ran { success: status.success(), output, errors: String::new() })
     }
@@ -90,4 +95,13 @@ impl Step {
         let ran = self.run()?;
         if ran.success { Ok(ran) } else { Err(format!("failed: {shown}")) }
     }
+}
+
+/// Does something with each line, to the end of what is read.
+fn each_line(read: Option<impl Read>, mut work: impl FnMut(&str)) -> std::io::Result<()> {
+    let Some(read) = read else { return Ok(()) };
+    BufReader::new(read).split(b'\n').try_for_each(|line| {
+        work(&String::from_utf8_lossy(&line?));
+        Ok(())
+    })
 }

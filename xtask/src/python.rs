@@ -1,9 +1,11 @@
 //! The Python environment in `.venv`: made once from the pinned requirements, refreshed when those change; and what runs in it.
 
+use crate::log::say;
 use crate::process::Step;
 use crate::root;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// The version whose packages are pinned.
 const VERSION: &str = "3.11";
@@ -17,8 +19,13 @@ pub fn interpreter() -> PathBuf {
     if cfg!(windows) { venv().join("Scripts/python.exe") } else { venv().join("bin/python") }
 }
 
-/// Makes the environment, or brings it to the current requirements.
+/// Makes the environment, or brings it to the current requirements: once, whoever asks.
 pub fn environment() -> Result<(), String> {
+    static MADE: OnceLock<Result<(), String>> = OnceLock::new();
+    MADE.get_or_init(make_environment).clone()
+}
+
+fn make_environment() -> Result<(), String> {
     let requirements = root().join("conformance/requirements.txt");
     let wanted = std::fs::read_to_string(&requirements).map_err(|e| format!("{}: {e}", requirements.display()))?;
     let stamp = venv().join("installed.txt");
@@ -26,7 +33,7 @@ pub fn environment() -> Result<(), String> {
         return Ok(());
     }
     let base = find_python()?;
-    println!("making .venv with {base}");
+    say!("making .venv with {base}");
     Step::new(&base).args(["-m", "venv", "--clear"]).args([venv()]).must()?;
     pip(&["install", "--quiet", "--requirement", &requirements.to_string_lossy()])?;
     std::fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))

@@ -5,6 +5,7 @@
 //! (`manylinux_2_28`) and later, wherever it was built, while the linker of the system binds it to the glibc of the system.
 //! Its code is the same either way, for rustc makes it; `memcpy`, `sin` and the like stay glibc's own.
 
+use crate::log::say;
 use crate::page::InPackage;
 use crate::process::{Ran, Step};
 use crate::python::{interpreter, pip};
@@ -43,7 +44,7 @@ pub fn install() -> Result<(), String> {
         let build = || zig().args(["--zig", "--compatibility", &platform]).must();
         // zig's first link on a machine fills its cache, and was seen to fail once without a word; what rustc built is kept
         build().or_else(|_| {
-            println!("linking again");
+            say!("linking again");
             build()
         })?;
         check_platform()?;
