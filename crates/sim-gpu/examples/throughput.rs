@@ -4,18 +4,9 @@
 mod speed_test;
 
 use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuStates};
-use speed_test::{Failure, Replay, noise};
+use speed_test::{Failure, Replay, compiler, noise};
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Who compiles the kernels.
-fn compiler() -> Result<GpuCompiler, Failure> {
-    match std::env::var("COMPILER").as_deref() {
-        Err(_) | Ok("driver") => Ok(GpuCompiler::Driver),
-        Ok("nvrtc") => Ok(GpuCompiler::Nvrtc),
-        Ok(other) => Err(format!("COMPILER is driver or nvrtc, not {other}").into()),
-    }
-}
 
 /// Puts all worlds where they start.
 fn begin(batch: &mut GpuBatchSim, start: &GpuStates) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! Many worlds of one model on a GPU.
 
-use crate::catalogue::{Catalogue, Limits, Numbers};
+use crate::catalogue::{Catalogue, Limits};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
@@ -11,7 +11,7 @@ use crate::params::{check_orientations, varied, widest};
 use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
 use crate::program::{Kernels, MOST_CUDA_GROUPS, MOST_GROUPS, Program};
 use crate::source::{Features, GROUPS_PER_ROW, Precision, Reductions, Scale};
-use crate::states::state_lengths;
+use crate::states::{GpuStates, state_lengths};
 use crate::step::{self, Lanes, SHADERS};
 use crate::tables::{RowTables, Tables};
 use crate::transfer::{Source, Transfer};
@@ -140,6 +140,8 @@ pub struct GpuBatchSim {
     pub(crate) varied: BTreeSet<String>,
     /// Models of worlds that differ.
     pub(crate) own: Vec<Option<Arc<Model>>>,
+    /// The initial state of the common model, once it was needed.
+    pub(crate) initial: Option<GpuStates>,
     /// Whether it has everything that a step takes.
     pub(crate) can_step: bool,
 }
@@ -192,11 +194,11 @@ impl GpuBatchSim {
             applied_len,
             varied,
             own: Vec::new(),
+            initial: None,
             can_step: !options.only_visible,
         };
         batch.upload_parameters(0, &vec![Arc::clone(&batch.model); n])?;
-        let initial = batch.upload_states(&[batch.model.make_data()])?;
-        batch.reset_from(&initial, &vec![Some(0); n])?;
+        batch.reset_all()?;
         Ok(batch)
     }
 
@@ -243,39 +245,6 @@ impl GpuBatchSim {
     /// Most contacts and constraint rows of a world.
     pub(crate) fn limits(&self) -> Limits {
         self.limits
-    }
-
-    /// A field of whole numbers of all worlds: `[world][number]`.
-    pub fn read_ints(&self, field: &str) -> GpuSimResult<Vec<i32>> {
-        match self.transfer.read(&self.context, &self.source(field)?)? {
-            Numbers::Ints(list) => Ok(list),
-            Numbers::Reals(list) => Ok(list.into_iter().map(|x| x as i32).collect()),
-        }
-    }
-
-    /// A field of one world.
-    pub fn read_world(&self, field: &str, world: usize) -> GpuSimResult<Vec<f64>> {
-        if world >= self.worlds {
-            return Err(GpuSimError::NoSuchWorld { world, worlds: self.worlds });
-        }
-        let source = Source { worlds: world..world + 1, ..self.source(field)? };
-        Ok(self.transfer.read(&self.context, &source)?.into_reals())
-    }
-
-    /// A field of real numbers of all worlds: `[world][number]`.
-    pub fn read(&self, field: &str) -> GpuSimResult<Vec<f64>> {
-        Ok(self.transfer.read(&self.context, &self.source(field)?)?.into_reals())
-    }
-
-    /// Sets a field of real numbers of all worlds.
-    pub fn write(&mut self, field: &str, numbers: &[f64]) -> GpuSimResult<()> {
-        let source = self.source(field)?;
-        let numbers = if source.is_int {
-            Numbers::Ints(numbers.iter().map(|&x| x as i32).collect())
-        } else {
-            Numbers::Reals(numbers.to_vec())
-        };
-        self.transfer.write(&self.context, &source, &numbers)
     }
 
     pub(crate) fn source(&self, field: &str) -> GpuSimResult<Source<'_>> {

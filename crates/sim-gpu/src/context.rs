@@ -4,6 +4,7 @@ use crate::cuda_program::driver_of;
 use crate::device::nvrtc;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::lending::Lender;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// Which adapter to take.
@@ -44,11 +45,20 @@ pub enum AdapterChoice {
 #[derive(Clone, Debug)]
 pub struct GpuSimContext {
     pub(crate) device: wgpu::Device,
-    pub(crate) queue: wgpu::Queue,
+    queue: wgpu::Queue,
+    /// What was given to the queue, for those who must not overtake it.
+    given: Arc<Given>,
     info: wgpu::AdapterInfo,
     lost: Arc<Mutex<Option<String>>>,
     /// Memory that CUDA knows too, or why there is none; opened when it is asked for.
     lender: Arc<OnceLock<Result<Arc<Lender>, String>>>,
+}
+
+/// How often the queue was given something, and how often it had been when it was last waited for.
+#[derive(Debug, Default)]
+struct Given {
+    count: AtomicU64,
+    waited: Mutex<u64>,
 }
 
 /// Device features that are used where they are there.
@@ -126,7 +136,7 @@ impl GpuSimContext {
             let mut lost = note.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             lost.get_or_insert(error.to_string());
         }));
-        Self { device, queue, info, lost, lender: Arc::default() }
+        Self { device, queue, given: Arc::default(), info, lost, lender: Arc::default() }
     }
 
     /// Name, vendor, kind and driver of the adapter.
@@ -182,6 +192,40 @@ impl GpuSimContext {
 
     fn opened_lender(&self) -> &Result<Arc<Lender>, String> {
         self.lender.get_or_init(|| Lender::open(&self.device))
+    }
+
+    /// Has the device do what was recorded, after everything before.
+    pub(crate) fn submit(&self, recorded: wgpu::CommandBuffer) -> wgpu::SubmissionIndex {
+        let submission = self.queue.submit([recorded]);
+        self.given.count.fetch_add(1, Ordering::Release);
+        submission
+    }
+
+    /// Has the device write bytes into a buffer, after everything before.
+    pub(crate) fn upload(&self, buffer: &wgpu::Buffer, offset: u64, bytes: &[u8]) {
+        self.queue.write_buffer(buffer, offset, bytes);
+        self.given.count.fetch_add(1, Ordering::Release);
+    }
+
+    /// Waits until the queue has done everything that this crate gave to it, also what was written and not submitted. Costs next to nothing where
+    /// nothing was given since the last time.
+    pub(crate) fn settle(&self) -> GpuSimResult<()> {
+        // held while it waits: whoever comes meanwhile must not go on before
+        let mut waited = self.given.waited.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let count = self.given.count.load(Ordering::Acquire);
+        if *waited != count {
+            self.queue.submit([]);
+            let done = self.device.poll(wgpu::PollType::wait_indefinitely());
+            self.check()?;
+            done.map_err(|e| GpuSimError::BufferReadback(e.to_string()))?;
+            *waited = count;
+        }
+        self.check()
+    }
+
+    /// Nanoseconds between two ticks of the device's clock.
+    pub(crate) fn clock_period(&self) -> f64 {
+        f64::from(self.queue.get_timestamp_period())
     }
 
     /// Invocations that a subgroup always holds; none where the device does not add up over subgroups.

@@ -4,7 +4,7 @@ use crate::batch::GpuBatchSim;
 use crate::cuda::{CudaView, check_view};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::lending::Lent;
-use crate::program::{Kernels, reals_to_bytes};
+use crate::program::Kernels;
 use crate::run::STEPS_PER_SUBMISSION;
 use crate::transfer::{Blocks, Copies, Dense};
 use sim_core::StepError;
@@ -141,7 +141,11 @@ impl GpuBatchSim {
         };
         let copies = self.blocks_of(&dense, lent.as_ref().map(Lent::address), most, share)?;
         for (part, numbers) in controls.chunks(most * block).enumerate() {
-            self.context.queue.write_buffer(&dense, 0, &reals_to_bytes(numbers, self.precision));
+            let bytes = self.real_kind().packed(numbers);
+            match &lent {
+                Some(lent) => lent.memory()?.upload(&bytes).map_err(GpuSimError::Nvrtc)?,
+                None => self.context.upload(&dense, 0, &bytes),
+            }
             self.submit_blocks(&copies, numbers.len() / block, part == 0)?;
         }
         self.context.check()
@@ -163,6 +167,7 @@ impl GpuBatchSim {
     ) -> GpuSimResult<Copies> {
         let rows = Dense { buffer: dense, row_len: self.model.nu };
         let first_rows: Vec<usize> = (0..steps).map(|step| step * share.rows).collect();
+        let address = address.filter(|_| matches!(self.program.kernels(), Kernels::Nvrtc(_)));
         let blocks = Blocks { first_rows: &first_rows, row_step: share.row_step, address };
         let (field, status) = (self.source("ctrl")?, self.source("status")?);
         Ok(self.transfer.blocks(&self.context, &field, rows, blocks, &status))

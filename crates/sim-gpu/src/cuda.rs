@@ -3,10 +3,12 @@
 
 use crate::batch::GpuBatchSim;
 use crate::context::GpuSimContext;
+use crate::cuda_fields::CudaRows;
 use crate::device::Memory;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::lending::{Lent, wait};
-use crate::reading::{GpuKind, GpuNumbers};
+use crate::numbers::{GpuKind, GpuNumbers};
+use crate::program::Kernels;
 use crate::transfer::Dense;
 
 /// Numbers of CUDA, one after another: where they are, how many, of what kind.
@@ -120,13 +122,22 @@ impl GpuBatchSim {
         let source = self.source(field)?;
         let kind = GpuKind::new(source.is_int, self.precision);
         let lent = self.context.lender()?.lend((source.total() * kind.bytes()) as u64, self.worlds)?;
-        let mut encoder = self.context.device.create_command_encoder(&Default::default());
-        let rows = Dense { buffer: lent.buffer()?, row_len: source.len };
-        self.transfer.gather(&self.context, &mut encoder, &source, rows);
-        let submission = self.context.queue.submit([encoder.finish()]);
-        let waited = wait(&self.context.device, submission);
-        self.context.check()?;
-        waited?;
+        match self.program.kernels() {
+            Kernels::Driver(_) => {
+                let mut encoder = self.context.device.create_command_encoder(&Default::default());
+                let rows = Dense { buffer: lent.buffer()?, row_len: source.len };
+                self.transfer.gather(&self.context, &mut encoder, &source, rows);
+                let submission = self.context.submit(encoder.finish());
+                let waited = wait(&self.context.device, submission);
+                self.context.check()?;
+                waited?;
+            }
+            Kernels::Nvrtc(program) => {
+                self.context.settle()?;
+                program.fields().gather(&source, CudaRows { address: lent.address(), row_len: source.len })?;
+                program.end()?;
+            }
+        }
         Ok(CudaArray { ordinal: lent.ordinal(), held: Held::Lent(lent), len: source.total(), kind })
     }
 
@@ -141,11 +152,20 @@ impl GpuBatchSim {
             return Ok(());
         }
         let mut lent = self.copied_in(numbers)?;
-        let mut encoder = self.context.device.create_command_encoder(&Default::default());
-        let rows = Dense { buffer: lent.buffer()?, row_len: source.len };
-        self.transfer.scatter(&self.context, &mut encoder, &source, rows);
-        lent.use_until(self.context.queue.submit([encoder.finish()]));
-        self.context.check()
+        match self.program.kernels() {
+            Kernels::Driver(_) => {
+                let mut encoder = self.context.device.create_command_encoder(&Default::default());
+                let rows = Dense { buffer: lent.buffer()?, row_len: source.len };
+                self.transfer.scatter(&self.context, &mut encoder, &source, rows);
+                lent.use_until(self.context.submit(encoder.finish()));
+                self.context.check()
+            }
+            Kernels::Nvrtc(program) => {
+                self.context.settle()?;
+                program.fields().scatter(&source, CudaRows { address: lent.address(), row_len: source.len })?;
+                program.end()
+            }
+        }
     }
 
     /// Numbers of CUDA in memory that shaders know.

@@ -5,6 +5,7 @@ use crate::cache;
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::cubin;
+use crate::cuda_fields::CudaFields;
 use crate::cuda_text::{ENTRY, Loops, SUBGROUP};
 use crate::device::{Argument, Clock, CudaKernel, Driver, nvrtc};
 use crate::error::{GpuSimError, GpuSimResult};
@@ -23,8 +24,9 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct CudaProgram {
     kernels: Vec<CudaKernel>,
-    /// Kernels that take a step's controls: into every world, and into those alone that have not failed.
-    scatter: [CudaKernel; 2],
+    /// The kernel that takes a step's controls into those worlds alone that have not failed.
+    scatter_running: CudaKernel,
+    fields: CudaFields,
     dispatches: Dispatches,
     /// Of the buffers in the order of their bindings.
     addresses: Vec<u64>,
@@ -48,16 +50,27 @@ pub fn driver_of(context: &GpuSimContext) -> GpuSimResult<Arc<Driver>> {
     }
 }
 
-/// The kernels of a plan and those that take controls, in CUDA C++.
+/// Kernels that copy fields: their names, their entries in the shader, and whether they are for whole numbers.
+const COPIES: [(&str, &str, bool); 7] = [
+    ("gather", "gather", false),
+    ("gather whole numbers", "gather", true),
+    ("scatter", "scatter", false),
+    ("scatter whole numbers", "scatter", true),
+    ("scatter chosen", "scatter_chosen", false),
+    ("scatter chosen whole numbers", "scatter_chosen", true),
+    ("scatter where worlds run", "scatter_running", false),
+];
+
+/// The kernels of a plan and those that copy fields, in CUDA C++.
 fn sources(plan: &Plan, precision: Precision) -> GpuSimResult<Vec<Source>> {
     let mut all = Vec::new();
     for kernel in &plan.kernels {
         let threads = (kernel.scale.lanes * kernel.scale.worlds) as u32;
         all.push(Source { name: kernel.name, text: cubin::text_of(kernel)?, threads });
     }
-    let transfer = shader_text(precision.number());
-    for name in ["scatter", "scatter_running"] {
-        let shader = Shader { name, text: &transfer, entry: name, scope: Scope::Workgroup };
+    for (name, entry, is_int) in COPIES {
+        let text = shader_text(if is_int { "i32" } else { precision.number() });
+        let shader = Shader { name, text: &text, entry, scope: Scope::Workgroup };
         all.push(Source { name, text: cubin::text(shader, Loops::Free)?, threads: GROUP as u32 });
     }
     Ok(all)
@@ -140,11 +153,15 @@ impl CudaProgram {
                 .map_err(|why| GpuSimError::Nvrtc(format!("{}: {why}", source.name)))
         })?;
         times.truncate(plan.kernels.len());
-        let scatter = kernels.split_off(plan.kernels.len().min(kernels.len()));
-        let scatter: [CudaKernel; 2] =
-            scatter.try_into().map_err(|_| GpuSimError::Nvrtc("kernels that take controls are missing".into()))?;
-        let addresses = rooms.iter().map(Room::address).collect();
-        Ok((Self { kernels, scatter, dispatches, addresses, driver: Arc::clone(driver) }, times))
+        let copies = kernels.split_off(plan.kernels.len().min(kernels.len()));
+        let copies: [CudaKernel; COPIES.len()] =
+            copies.try_into().map_err(|_| GpuSimError::Nvrtc("kernels that copy fields are missing".into()))?;
+        let [gather, gather_ints, scatter, scatter_ints, chosen, chosen_ints, scatter_running] = copies;
+        let addresses: Vec<u64> = rooms.iter().map(Room::address).collect();
+        let worlds = [Binding::WorldReals, Binding::WorldInts].map(|binding| addresses[binding as usize]);
+        let (gather, scatter, chosen) = ([gather, gather_ints], [scatter, scatter_ints], [chosen, chosen_ints]);
+        let fields = CudaFields::new(driver, gather, scatter, chosen, worlds);
+        Ok((Self { kernels, scatter_running, fields, dispatches, addresses, driver: Arc::clone(driver) }, times))
     }
 
     /// Starts a kernel, by its place in the plan, after what was started before.
@@ -166,15 +183,13 @@ impl CudaProgram {
         let rows = Argument::Address(address);
         // in the order of the shader's bindings
         let arguments = [room(Binding::WorldReals), rows, Argument::Settings(settings), room(Binding::WorldInts)];
-        self.scatter[usize::from(only_running)].launch(groups, &arguments).map_err(GpuSimError::Nvrtc)
+        let kernel = if only_running { &self.scatter_running } else { self.fields.scatter_reals() };
+        kernel.launch(groups, &arguments).map_err(GpuSimError::Nvrtc)
     }
 
-    /// Waits until wgpu's queue has done everything, also what was written and not submitted: CUDA sees it.
-    pub fn begin(&self, context: &GpuSimContext) -> GpuSimResult<()> {
-        context.queue.submit([]);
-        let waited = context.device.poll(wgpu::PollType::wait_indefinitely());
-        context.check()?;
-        waited.map(drop).map_err(|e| GpuSimError::BufferReadback(e.to_string()))
+    /// Copies of fields.
+    pub fn fields(&self) -> &CudaFields {
+        &self.fields
     }
 
     /// Waits until CUDA has done everything: wgpu sees it.

@@ -318,7 +318,7 @@ impl GpuBatchSim {
         for (name, row) in placed.iter().zip(rows) {
             let worlds = first..first + models.len();
             let source = Source { worlds, ..self.source(name)? };
-            self.transfer.write(&self.context, &source, &Numbers::Reals(row))?;
+            self.put(&source, &row)?;
         }
         Ok(())
     }

@@ -66,7 +66,7 @@ fn bindings(
     });
     for run in Run::all() {
         let settings = dispatches.settings(run);
-        context.queue.write_buffer(&runs, u64::from(run.index()) * RUN_STRIDE, bytemuck::cast_slice(&settings));
+        context.upload(&runs, u64::from(run.index()) * RUN_STRIDE, bytemuck::cast_slice(&settings));
     }
     let run = wgpu::BufferBinding { buffer: &runs, offset: 0, size: wgpu::BufferSize::new(16) };
     let buffers = rooms.iter().map(|room| room.buffer.as_entire_binding());

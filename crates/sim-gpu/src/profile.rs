@@ -116,9 +116,9 @@ impl GpuBatchSim {
         let read = staging(&self.context, bytes);
         encoder.resolve_query_set(&queries, 0..count, &resolved, 0);
         encoder.copy_buffer_to_buffer(&resolved, 0, &read, 0, bytes);
-        self.context.queue.submit([encoder.finish()]);
+        self.context.submit(encoder.finish());
         let times: Vec<u64> = bytemuck::pod_collect_to_vec(&download(&self.context, &read)?);
-        let period = f64::from(self.context.queue.get_timestamp_period());
+        let period = self.context.clock_period();
         let span = |pair: &[u64]| pair[1].saturating_sub(pair[0]) as f64 * period / 1000.0;
         Ok(times.chunks_exact(2).map(span).collect())
     }

@@ -5,6 +5,7 @@ use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::cuda_program::{CudaProgram, driver_of};
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::numbers::GpuKind;
 use crate::pipelines::Pipelines;
 use crate::plan::{Kernel, Plan};
 use crate::room::Room;
@@ -96,25 +97,14 @@ pub enum Kernels {
     /// The driver, through wgpu.
     Driver(Pipelines),
     /// NVRTC.
-    Nvrtc(CudaProgram),
+    Nvrtc(Box<CudaProgram>),
 }
 
 /// Numbers as the device keeps them.
 pub fn to_bytes(numbers: &Numbers, precision: Precision) -> Vec<u8> {
     match numbers {
         Numbers::Ints(list) => bytemuck::cast_slice(list).to_vec(),
-        Numbers::Reals(list) => reals_to_bytes(list, precision),
-    }
-}
-
-/// Real numbers as the device keeps them.
-pub fn reals_to_bytes(list: &[f64], precision: Precision) -> Vec<u8> {
-    match precision {
-        Precision::Double => bytemuck::cast_slice(list).to_vec(),
-        Precision::Single => {
-            let single: Vec<f32> = list.iter().map(|&x| x as f32).collect();
-            bytemuck::cast_slice(&single).to_vec()
-        }
+        Numbers::Reals(list) => GpuKind::new(false, precision).packed(list),
     }
 }
 
@@ -161,7 +151,7 @@ impl Program {
             }
             Some(driver) => {
                 let (program, times) = CudaProgram::new(driver, plan, precision, &rooms, dispatches)?;
-                (Kernels::Nvrtc(program), times)
+                (Kernels::Nvrtc(Box::new(program)), times)
             }
         };
         Ok(Self { kernels, compile_times, spill_bytes, rooms })
@@ -189,10 +179,10 @@ impl Program {
                 let mut encoder = context.device.create_command_encoder(&Default::default());
                 let pass = encoder.begin_compute_pass(&Default::default());
                 add(&mut Work::Pass(Box::new(pass), pipelines))?;
-                Ok(Some(context.queue.submit([encoder.finish()])))
+                Ok(Some(context.submit(encoder.finish())))
             }
             Kernels::Nvrtc(program) => {
-                program.begin(context)?;
+                context.settle()?;
                 let outcome = add(&mut Work::Stream(program));
                 // what was started comes to its end, whatever became of the rest
                 let done = program.end();
@@ -209,7 +199,7 @@ fn upload_model(context: &GpuSimContext, plan: &Plan, catalogue: &Catalogue, pre
         let (binding, size) =
             if constant.layout.is_int { (Binding::ModelInts, 4) } else { (Binding::ModelReals, precision.bytes()) };
         let buffer = &rooms[binding as usize].buffer;
-        context.queue.write_buffer(buffer, (at * size) as u64, &to_bytes(&constant.numbers, precision));
+        context.upload(buffer, (at * size) as u64, &to_bytes(&constant.numbers, precision));
     }
 }
 

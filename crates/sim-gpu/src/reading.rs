@@ -1,150 +1,94 @@
 //! Chosen fields of all worlds, read while the card goes on: what is asked for is copied in the order of submission, and the
 //! caller comes back for it later.
 
-use crate::batch::GpuBatchSim;
-use crate::catalogue::{Numbers, STATE};
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::numbers::{GpuKind, GpuNumbers};
 use crate::source::Precision;
-use crate::transfer::{Dense, Source, Transfer, staging};
+use crate::transfer::{Gather, Source, Transfer, staging};
 use std::ops::Range;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Numbers of a field as the card keeps them: `[world][number]`.
-///
-/// ```
-/// use sim_gpu::{GpuBatchSim, GpuNumbers, GpuOptions};
-/// use std::sync::Arc;
-///
-/// let text = "<mujoco><worldbody><body><joint type='hinge'/><geom size='.1' pos='0 .5 0'/></body></worldbody></mujoco>";
-/// let model = Arc::new(sim_mjcf::load_model(text)?);
-/// # let (device, queue, info) = shader_machine::device(&Default::default());
-/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
-/// let batch = GpuBatchSim::with(&context, model, 2, &GpuOptions::default())?;
-/// let read = batch.begin_read(&["qpos"])?.finish()?;
-/// assert_eq!(read[0].1, GpuNumbers::Single(vec![0.0, 0.0]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub enum GpuNumbers {
-    /// Real ones of a batch in single precision.
-    Single(Vec<f32>),
-    /// Real ones of a batch in double precision.
-    Double(Vec<f64>),
-    /// Whole ones.
-    Whole(Vec<i32>),
-}
-
-impl GpuNumbers {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Single(list) => list.len(),
-            Self::Double(list) => list.len(),
-            Self::Whole(list) => list.len(),
-        }
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The numbers as real ones.
-    pub fn into_reals(self) -> Vec<f64> {
-        Numbers::from(self).into_reals()
-    }
-
-    /// What they are.
-    pub fn kind(&self) -> GpuKind {
-        match self {
-            Self::Single(_) => GpuKind::Single,
-            Self::Double(_) => GpuKind::Double,
-            Self::Whole(_) => GpuKind::Whole,
-        }
-    }
-
-    pub(crate) fn new(bytes: &[u8], kind: GpuKind) -> Self {
-        match kind {
-            GpuKind::Single => Self::Single(bytemuck::pod_collect_to_vec(bytes)),
-            GpuKind::Double => Self::Double(bytemuck::pod_collect_to_vec(bytes)),
-            GpuKind::Whole => Self::Whole(bytemuck::pod_collect_to_vec(bytes)),
-        }
-    }
-
-    pub(crate) fn as_bytes(&self) -> &[u8] {
-        match self {
-            Self::Single(list) => bytemuck::cast_slice(list),
-            Self::Double(list) => bytemuck::cast_slice(list),
-            Self::Whole(list) => bytemuck::cast_slice(list),
-        }
-    }
-}
-
-/// What the numbers of a field are.
-///
-/// ```
-/// use sim_gpu::{GpuKind, GpuNumbers};
-///
-/// assert_eq!(GpuNumbers::Whole(vec![1, 2]).kind(), GpuKind::Whole);
-/// assert_eq!((GpuKind::Double.name(), GpuKind::Double.bytes()), ("float64", 8));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GpuKind {
-    /// Real numbers of 32 bits.
-    Single,
-    /// Real numbers of 64 bits.
-    Double,
-    /// Whole numbers of 32 bits.
-    Whole,
-}
-
-impl GpuKind {
-    pub(crate) fn new(is_int: bool, precision: Precision) -> Self {
-        match precision {
-            _ if is_int => Self::Whole,
-            Precision::Single => Self::Single,
-            Precision::Double => Self::Double,
-        }
-    }
-
-    /// Bytes of a number.
-    pub fn bytes(self) -> usize {
-        match self {
-            Self::Single | Self::Whole => 4,
-            Self::Double => 8,
-        }
-    }
-
-    /// The name that numpy and PyTorch have for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Single => "float32",
-            Self::Double => "float64",
-            Self::Whole => "int32",
-        }
-    }
-}
-
-impl From<GpuNumbers> for Numbers {
-    fn from(numbers: GpuNumbers) -> Self {
-        match numbers {
-            GpuNumbers::Single(list) => Self::Reals(list.into_iter().map(f64::from).collect()),
-            GpuNumbers::Double(list) => Self::Reals(list),
-            GpuNumbers::Whole(list) => Self::Ints(list),
-        }
-    }
-}
+/// Most reads whose buffers are kept, and bytes of the largest.
+const MOST_KEPT: usize = 8;
+const MOST_BYTES: u64 = 16 << 20;
 
 /// A field in the staging buffer.
 #[derive(Debug)]
 struct Part {
     name: String,
+    worlds: Range<usize>,
     is_int: bool,
     bytes: Range<u64>,
+    /// Nothing where the field is empty.
+    gather: Option<Gather>,
 }
 
-/// Fields that are on their way from the card: [`GpuBatchSim::begin_read`].
+/// Buffers of a read of some fields: rows for each on the card, and one that the host sees.
+#[derive(Debug)]
+struct ReadBuffers {
+    parts: Vec<Part>,
+    staging: wgpu::Buffer,
+}
+
+/// Buffers of reads that are over, the last at the end, for the next read of the same fields: to make them takes longer than most copies.
+#[derive(Debug, Default)]
+pub struct KeptBuffers(Mutex<Vec<ReadBuffers>>);
+
+impl ReadBuffers {
+    fn new(context: &GpuSimContext, transfer: &Transfer, fields: &[Source<'_>]) -> GpuSimResult<Self> {
+        let mut parts = Vec::with_capacity(fields.len());
+        let mut end = 0;
+        for field in fields {
+            let start = end;
+            end += (field.total() * transfer.bytes(field.is_int)) as u64;
+            let (name, worlds) = (field.name.to_string(), field.worlds.clone());
+            parts.push(Part { name, worlds, is_int: field.is_int, bytes: start..end, gather: None });
+        }
+        let limit = context.limits().max_buffer_size;
+        if end > limit {
+            let worlds = fields.iter().map(|field| field.worlds.len()).max().unwrap_or(0);
+            return Err(GpuSimError::BatchTooLarge { worlds, required: end, limit });
+        }
+        for (field, part) in fields.iter().zip(&mut parts).filter(|(field, _)| field.total() > 0) {
+            part.gather = Some(transfer.gather_ahead(context, field)?);
+        }
+        Ok(Self { parts, staging: staging(context, end) })
+    }
+
+    fn are_for(&self, fields: &[Source<'_>]) -> bool {
+        let same = |(part, field): (&Part, &Source<'_>)| part.name == field.name && part.worlds == field.worlds;
+        self.parts.len() == fields.len() && self.parts.iter().zip(fields).all(same)
+    }
+}
+
+impl KeptBuffers {
+    fn all(&self) -> MutexGuard<'_, Vec<ReadBuffers>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Those for these fields; nobody else takes them until they are kept again.
+    fn take(&self, fields: &[Source<'_>]) -> Option<ReadBuffers> {
+        let mut all = self.all();
+        let place = all.iter().position(|buffers| buffers.are_for(fields))?;
+        Some(all.remove(place))
+    }
+
+    /// Keeps the buffers of a read that is over.
+    fn keep(&self, buffers: ReadBuffers) {
+        if buffers.staging.size() > MOST_BYTES {
+            return;
+        }
+        let mut all = self.all();
+        all.push(buffers);
+        if all.len() > MOST_KEPT {
+            all.remove(0);
+        }
+    }
+}
+
+/// Fields that are on their way from the card: [`begin_read`](crate::GpuBatchSim::begin_read).
 ///
 /// ```
 /// use sim_gpu::{GpuBatchSim, GpuOptions};
@@ -167,8 +111,8 @@ struct Part {
 pub struct GpuRead {
     context: GpuSimContext,
     precision: Precision,
-    parts: Vec<Part>,
-    staging: wgpu::Buffer,
+    buffers: ReadBuffers,
+    kept: Arc<KeptBuffers>,
     submission: wgpu::SubmissionIndex,
     told: Receiver<Result<(), wgpu::BufferAsyncError>>,
     /// What the device has told already.
@@ -178,35 +122,26 @@ pub struct GpuRead {
 impl GpuRead {
     /// Submits the copies of some fields.
     pub(crate) fn begin(context: &GpuSimContext, transfer: &Transfer, fields: &[Source<'_>]) -> GpuSimResult<Self> {
-        let mut parts = Vec::with_capacity(fields.len());
-        let mut end = 0;
-        for field in fields {
-            let start = end;
-            end += (field.total() * transfer.bytes(field.is_int)) as u64;
-            parts.push(Part { name: field.name.to_string(), is_int: field.is_int, bytes: start..end });
-        }
-        let limit = context.limits().max_buffer_size;
-        if end > limit {
-            let worlds = fields.iter().map(|field| field.worlds.len()).max().unwrap_or(0);
-            return Err(GpuSimError::BatchTooLarge { worlds, required: end, limit });
-        }
-        let staging = staging(context, end);
+        let buffers = match transfer.kept().take(fields) {
+            Some(buffers) => buffers,
+            None => ReadBuffers::new(context, transfer, fields)?,
+        };
         let mut encoder = context.device.create_command_encoder(&Default::default());
-        for (field, part) in fields.iter().zip(&parts).filter(|(field, _)| field.total() > 0) {
-            let dense = transfer.dense(context, field.worlds.len(), field.len, field.is_int)?;
-            transfer.gather(context, &mut encoder, field, Dense { buffer: &dense, row_len: field.len });
+        for part in &buffers.parts {
+            let Some(gather) = &part.gather else { continue };
+            transfer.record_gather(&mut encoder, gather, part.is_int);
             let bytes = part.bytes.end - part.bytes.start;
-            encoder.copy_buffer_to_buffer(&dense, 0, &staging, part.bytes.start, bytes);
+            encoder.copy_buffer_to_buffer(&gather.rows, 0, &buffers.staging, part.bytes.start, bytes);
         }
-        let submission = context.queue.submit([encoder.finish()]);
+        let submission = context.submit(encoder.finish());
         let (tell, told) = channel();
-        staging.map_async(wgpu::MapMode::Read, .., move |result| {
+        buffers.staging.map_async(wgpu::MapMode::Read, .., move |result| {
             // whoever asked may be gone
             let _ = tell.send(result);
         });
         context.check()?;
-        let (context, precision) = (context.clone(), transfer.precision());
-        Ok(Self { context, precision, parts, staging, submission, told, outcome: None })
+        let (context, precision, kept) = (context.clone(), transfer.precision(), Arc::clone(transfer.kept()));
+        Ok(Self { context, precision, buffers, kept, submission, told, outcome: None })
     }
 
     /// Whether [`finish`](Self::finish) would not have to wait.
@@ -225,7 +160,14 @@ impl GpuRead {
     }
 
     /// The fields in the order in which they were asked for; waits for what was submitted before them, and for no more.
-    pub fn finish(mut self) -> GpuSimResult<Vec<(String, GpuNumbers)>> {
+    pub fn finish(self) -> GpuSimResult<Vec<(String, GpuNumbers)>> {
+        let mut all = Vec::with_capacity(self.buffers.parts.len());
+        self.finish_with(|name, kind, bytes| all.push((name.to_string(), GpuNumbers::new(bytes, kind))))?;
+        Ok(all)
+    }
+
+    /// The same, each field as bytes with its name and kind.
+    pub(crate) fn finish_with(mut self, mut take: impl FnMut(&str, GpuKind, &[u8])) -> GpuSimResult<()> {
         let submission_index = Some(self.submission.clone());
         let waited = self.context.device.poll(wgpu::PollType::Wait { submission_index, timeout: None });
         self.context.check()?;
@@ -235,51 +177,19 @@ impl GpuRead {
             None => self.told.recv().map_err(|_| silent())?,
         };
         outcome.map_err(|e| GpuSimError::BufferReadback(e.to_string()))?;
-        let view = self.staging.get_mapped_range(..).map_err(|e| GpuSimError::BufferReadback(e.to_string()))?;
-        let numbers = |part: &Part| {
+        let staging = &self.buffers.staging;
+        let view = staging.get_mapped_range(..).map_err(|e| GpuSimError::BufferReadback(e.to_string()))?;
+        for part in &self.buffers.parts {
             let bytes = &view[part.bytes.start as usize..part.bytes.end as usize];
-            GpuNumbers::new(bytes, GpuKind::new(part.is_int, self.precision))
-        };
-        Ok(self.parts.iter().map(|part| (part.name.clone(), numbers(part))).collect())
+            take(&part.name, GpuKind::new(part.is_int, self.precision), bytes);
+        }
+        drop(view);
+        staging.unmap();
+        self.kept.keep(self.buffers);
+        Ok(())
     }
 }
 
 fn silent() -> GpuSimError {
     GpuSimError::BufferReadback("the device gave no answer".into())
-}
-
-impl GpuBatchSim {
-    /// Begins to read fields as they are after everything submitted before, without waiting for them.
-    pub fn begin_read(&self, fields: &[&str]) -> GpuSimResult<GpuRead> {
-        let sources = fields.iter().map(|field| self.source(field)).collect::<GpuSimResult<Vec<_>>>()?;
-        GpuRead::begin(&self.context, &self.transfer, &sources)
-    }
-
-    /// Rows of a field in one world and numbers of a row, as this batch keeps it: arrays of contacts and of constraint rows have
-    /// the length of their limit, and none is empty.
-    pub fn field_shape(&self, field: &str) -> GpuSimResult<[usize; 2]> {
-        self.source(field)?;
-        let shape = self.plan.world.get(field).map(|(layout, _)| [layout.seen_rows(), layout.width]);
-        Ok(shape.unwrap_or_default())
-    }
-
-    /// What the numbers of a field are.
-    pub fn field_kind(&self, field: &str) -> GpuSimResult<GpuKind> {
-        Ok(GpuKind::new(self.source(field)?.is_int, self.precision))
-    }
-
-    /// Fields that a step takes from the last one or from the user: those that [`write`](Self::write) is for.
-    pub fn inputs() -> impl Iterator<Item = &'static str> {
-        STATE.iter().copied().filter(|name| !name.starts_with("status"))
-    }
-
-    /// Kind of the real numbers.
-    pub fn precision(&self) -> Precision {
-        self.precision
-    }
-
-    /// The device.
-    pub fn context(&self) -> &GpuSimContext {
-        &self.context
-    }
 }

@@ -2,8 +2,10 @@
 
 use crate::batch::GpuBatchSim;
 use crate::catalogue::{APPLIED, Numbers, STATE};
+use crate::cuda_fields::CudaRows;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::program::to_bytes;
+use crate::lending::{Lent, wait};
+use crate::program::{Kernels, to_bytes};
 use crate::room::storage;
 use crate::transfer::{Dense, Source};
 use sim_core::Data;
@@ -29,11 +31,35 @@ use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
 #[derive(Debug)]
 pub struct GpuStates {
     /// Real and whole numbers, a row for each state.
-    rows: [wgpu::Buffer; 2],
+    rows: [Rows; 2],
     count: usize,
     /// Real and whole numbers of a state, and bytes of a real one.
     form: [usize; 3],
     device: wgpu::Device,
+}
+
+/// Rows of states: for shaders alone, or for CUDA too.
+#[derive(Debug)]
+enum Rows {
+    Own(wgpu::Buffer),
+    Shared(Lent),
+}
+
+impl Rows {
+    fn buffer(&self) -> GpuSimResult<&wgpu::Buffer> {
+        match self {
+            Self::Own(buffer) => Ok(buffer),
+            Self::Shared(lent) => lent.buffer(),
+        }
+    }
+
+    /// Where CUDA finds them, if it knows them.
+    fn address(&self) -> Option<u64> {
+        match self {
+            Self::Own(_) => None,
+            Self::Shared(lent) => Some(lent.address()),
+        }
+    }
 }
 
 impl GpuStates {
@@ -52,12 +78,19 @@ impl GpuBatchSim {
     /// Copies the state and the inputs of every world, on the card.
     pub fn save_states(&self) -> GpuSimResult<GpuStates> {
         let states = self.empty_states(self.worlds)?;
-        let mut encoder = self.context.device.create_command_encoder(&Default::default());
-        for kind in 0..2 {
-            let rows = Dense { buffer: &states.rows[kind], row_len: self.state_len[kind] };
-            self.transfer.gather(&self.context, &mut encoder, &self.state(kind, self.state_len[kind]), rows);
+        let fields = [0, 1].map(|kind| self.state(kind, self.state_len[kind]));
+        if let (Kernels::Nvrtc(program), Some(rows)) = (self.program.kernels(), self.cuda_rows(&states)) {
+            self.context.settle()?;
+            fields.iter().zip(rows).try_for_each(|(field, rows)| program.fields().gather(field, rows))?;
+            program.end()?;
+            return Ok(states);
         }
-        self.context.queue.submit([encoder.finish()]);
+        let mut encoder = self.context.device.create_command_encoder(&Default::default());
+        for (kind, field) in fields.iter().enumerate() {
+            let rows = Dense { buffer: states.rows[kind].buffer()?, row_len: self.state_len[kind] };
+            self.transfer.gather(&self.context, &mut encoder, field, rows);
+        }
+        self.context.submit(encoder.finish());
         self.context.check()?;
         Ok(states)
     }
@@ -88,9 +121,14 @@ impl GpuBatchSim {
     /// Resets the worlds whose entry of `mask` is true; worlds beyond its end are left alone.
     pub fn reset_where(&mut self, mask: &[bool]) -> GpuSimResult<()> {
         if self.own.iter().all(Option::is_none) {
-            let initial = self.upload_states(&[self.model.make_data()])?;
+            let initial = match self.initial.take() {
+                Some(kept) => kept,
+                None => self.upload_states(&[self.model.make_data()])?,
+            };
             let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
-            return self.reset_from(&initial, &choice);
+            let outcome = self.reset_from(&initial, &choice);
+            self.initial = Some(initial);
+            return outcome;
         }
         // worlds with a model of their own have a reference pose of their own
         let mut initial = Vec::new();
@@ -131,7 +169,11 @@ impl GpuBatchSim {
                 0 => Numbers::Reals(rows),
                 _ => Numbers::Ints(rows.into_iter().map(|x| x as i32).collect()),
             };
-            self.context.queue.write_buffer(&states.rows[kind], 0, &to_bytes(&numbers, self.precision));
+            let bytes = to_bytes(&numbers, self.precision);
+            match &states.rows[kind] {
+                Rows::Own(buffer) => self.context.upload(buffer, 0, &bytes),
+                Rows::Shared(lent) => lent.memory()?.upload(&bytes).map_err(GpuSimError::Nvrtc)?,
+            }
         }
         Ok(states)
     }
@@ -164,12 +206,25 @@ impl GpuBatchSim {
     }
 
     fn empty_states(&self, count: usize) -> GpuSimResult<GpuStates> {
-        let buffer = |kind: usize| {
-            let bytes = self.transfer.bytes(kind == 1);
-            storage(&self.context, "states", count.saturating_mul(self.state_len[kind]), bytes, count)
+        let rows = |kind: usize| -> GpuSimResult<Rows> {
+            let (numbers, bytes) = (count.saturating_mul(self.state_len[kind]), self.transfer.bytes(kind == 1));
+            match self.program.kernels() {
+                Kernels::Driver(_) => Ok(Rows::Own(storage(&self.context, "states", numbers, bytes, count)?)),
+                Kernels::Nvrtc(_) => {
+                    let bytes = (numbers as u64).saturating_mul(bytes as u64);
+                    Ok(Rows::Shared(self.context.lender()?.lend(bytes, count)?))
+                }
+            }
         };
         let device = self.context.device.clone();
-        Ok(GpuStates { rows: [buffer(0)?, buffer(1)?], count, form: self.state_form(), device })
+        Ok(GpuStates { rows: [rows(0)?, rows(1)?], count, form: self.state_form(), device })
+    }
+
+    /// Where CUDA finds the real and the whole numbers of states, if it knows both.
+    fn cuda_rows(&self, states: &GpuStates) -> Option<[CudaRows; 2]> {
+        let rows =
+            |kind: usize| Some(CudaRows { address: states.rows[kind].address()?, row_len: self.state_len[kind] });
+        Some([rows(0)?, rows(1)?])
     }
 
     /// Real and whole numbers of a state, and bytes of a real one.
@@ -200,14 +255,24 @@ impl GpuBatchSim {
         }
         let mut rows: Vec<i32> = choice.iter().map(|row| row.map_or(-1, |row| row as i32)).collect();
         rows.resize(self.worlds, -1);
-        let chosen = storage(&self.context, "choice", self.worlds, 4, self.worlds)?;
-        self.context.queue.write_buffer(&chosen, 0, bytemuck::cast_slice(&rows));
-        let mut encoder = self.context.device.create_command_encoder(&Default::default());
-        for (kind, len) in [(0, reals), (1, self.state_len[1])] {
-            let dense = Dense { buffer: &states.rows[kind], row_len: self.state_len[kind] };
-            self.transfer.scatter_chosen(&self.context, &mut encoder, &self.state(kind, len), dense, &chosen);
+        let fields = [self.state(0, reals), self.state(1, self.state_len[1])];
+        if let (Kernels::Nvrtc(program), Some(from)) = (self.program.kernels(), self.cuda_rows(states)) {
+            self.context.settle()?;
+            let [real, whole] = fields;
+            return program.fields().scatter_chosen(&[(real, from[0]), (whole, from[1])], &rows);
         }
-        self.context.queue.submit([encoder.finish()]);
+        let chosen = storage(&self.context, "choice", self.worlds, 4, self.worlds)?;
+        self.context.upload(&chosen, 0, bytemuck::cast_slice(&rows));
+        let mut encoder = self.context.device.create_command_encoder(&Default::default());
+        for (kind, field) in fields.iter().enumerate() {
+            let dense = Dense { buffer: states.rows[kind].buffer()?, row_len: self.state_len[kind] };
+            self.transfer.scatter_chosen(&self.context, &mut encoder, field, dense, &chosen);
+        }
+        let submission = self.context.submit(encoder.finish());
+        if states.rows.iter().any(|rows| rows.address().is_some()) {
+            // they may be given back before the shaders are done
+            wait(&self.context.device, submission)?;
+        }
         self.context.check()
     }
 

@@ -1,16 +1,16 @@
 //! Fields of worlds between the card and dense arrays `[row][number]`, on the card or the caller's.
 
-use crate::catalogue::Numbers;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::pipelines::compile;
 use crate::plan::Plan;
-use crate::program::{Shader, in_rows, to_bytes};
-use crate::reading::GpuRead;
+use crate::program::{Shader, in_rows};
+use crate::reading::KeptBuffers;
 use crate::room::storage;
 use crate::source::{Layout, Precision};
 use crate::spirv::Scope;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Bytes between the settings of two copies: what every device can bind from.
 const COPY_STRIDE: u64 = 256;
@@ -19,7 +19,7 @@ const COPY_STRIDE: u64 = 256;
 const COPY_BYTES: u64 = 48;
 
 /// Settings of a copy, in the order in which the shader has them.
-type Settings = [u32; 11];
+pub type Settings = [u32; 11];
 
 /// Invocations of a workgroup, as the shader has them.
 pub const GROUP: usize = 64;
@@ -40,6 +40,7 @@ pub struct Transfer {
     scatter_running: wgpu::ComputePipeline,
     no_choice: wgpu::Buffer,
     precision: Precision,
+    kept: Arc<KeptBuffers>,
 }
 
 /// A field in the buffer of all worlds.
@@ -75,6 +76,27 @@ impl<'a> Source<'a> {
     pub fn total(&self) -> usize {
         self.worlds.len() * self.len
     }
+
+    /// Settings of a copy between the field and dense rows: numbers of a row, the first world's row with the step to the next one's, and where
+    /// the status of a world is.
+    pub fn settings(
+        &self,
+        row_len: usize,
+        (first_row, row_step): (usize, usize),
+        [status_len, status_at]: [usize; 2],
+    ) -> Settings {
+        let (worlds, first) = (self.worlds.len(), self.worlds.start);
+        let place = [worlds, first, self.world_len, self.at, self.len];
+        let rows = [row_len, first_row, row_step, status_len, status_at, self.tile];
+        let mut all: Settings = [0; 11];
+        all.iter_mut().zip(place.into_iter().chain(rows)).for_each(|(to, number)| *to = number as u32);
+        all
+    }
+
+    /// Workgroups of a copy, in rows; nothing where there is nothing to copy.
+    pub fn groups(&self) -> Option<[u32; 2]> {
+        in_rows(self.total().div_ceil(GROUP) as u32)
+    }
 }
 
 /// Rows of a dense array on the card.
@@ -93,19 +115,33 @@ pub struct Blocks<'a> {
     pub first_rows: &'a [usize],
     /// Rows from one world's to the next one's: one, or zero where all take the same.
     pub row_step: usize,
-    /// Where CUDA finds the rows, if it knows them.
+    /// Where CUDA finds the rows, if it is to copy them.
     pub address: Option<u64>,
 }
 
-/// Copies between a field and blocks of rows, ready to be recorded.
+/// Copies between a field and blocks of rows, ready to be recorded, or to be started by CUDA.
 #[derive(Debug)]
 pub struct Copies {
-    bindings: wgpu::BindGroup,
-    groups: u32,
+    groups: Option<[u32; 2]>,
     /// Of each block.
     settings: Vec<Settings>,
-    /// Of the rows, where CUDA knows them.
-    address: Option<u64>,
+    by: By,
+}
+
+/// Who copies.
+#[derive(Debug)]
+enum By {
+    Wgpu(wgpu::BindGroup),
+    /// From rows at this address.
+    Cuda(u64),
+}
+
+/// A copy of a field into rows of its own.
+#[derive(Debug)]
+pub struct Gather {
+    copies: Copies,
+    /// The rows, one for each world.
+    pub rows: wgpu::Buffer,
 }
 
 impl Transfer {
@@ -155,6 +191,7 @@ impl Transfer {
             no_choice: storage(context, "no choice", 4, 4, 0)?,
             layout,
             precision,
+            kept: Arc::default(),
         })
     }
 
@@ -174,33 +211,37 @@ impl Transfer {
         storage(context, "dense", rows.saturating_mul(row_len), self.bytes(is_int), rows)
     }
 
-    /// Reads a field.
-    pub fn read(&self, context: &GpuSimContext, field: &Source<'_>) -> GpuSimResult<Numbers> {
-        let parts = GpuRead::begin(context, self, std::slice::from_ref(field))?.finish()?;
-        let numbers = parts.into_iter().next().map(|(_, numbers)| numbers.into());
-        Ok(numbers.unwrap_or(Numbers::Reals(vec![])))
-    }
-
     /// Kind of the real numbers.
     pub fn precision(&self) -> Precision {
         self.precision
     }
 
-    /// Writes a field.
-    pub fn write(&self, context: &GpuSimContext, field: &Source<'_>, numbers: &Numbers) -> GpuSimResult<()> {
-        let (given, expected) = (numbers.len(), field.total());
-        if given != expected {
-            return Err(GpuSimError::WrongLength { field: field.name.to_string(), expected, given });
-        }
-        if expected == 0 {
-            return Ok(());
-        }
+    /// Writes a field from all its numbers.
+    pub fn write(&self, context: &GpuSimContext, field: &Source<'_>, bytes: &[u8]) -> GpuSimResult<()> {
         let dense = self.dense(context, field.worlds.len(), field.len, field.is_int)?;
-        context.queue.write_buffer(&dense, 0, &to_bytes(numbers, self.precision));
+        context.upload(&dense, 0, bytes);
         let mut encoder = context.device.create_command_encoder(&Default::default());
         self.scatter(context, &mut encoder, field, Dense { buffer: &dense, row_len: field.len });
-        context.queue.submit([encoder.finish()]);
+        context.submit(encoder.finish());
         context.check()
+    }
+
+    /// Buffers of reads that are over.
+    pub fn kept(&self) -> &Arc<KeptBuffers> {
+        &self.kept
+    }
+
+    /// A copy of a field into rows of its own, to be recorded as often as it is needed.
+    pub fn gather_ahead(&self, context: &GpuSimContext, field: &Source<'_>) -> GpuSimResult<Gather> {
+        let rows = self.dense(context, field.worlds.len(), field.len, field.is_int)?;
+        let copies = self.whole(context, field, Dense { buffer: &rows, row_len: field.len }, &self.no_choice);
+        Ok(Gather { copies, rows })
+    }
+
+    /// Records such a copy.
+    pub fn record_gather(&self, encoder: &mut wgpu::CommandEncoder, gather: &Gather, is_int: bool) {
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        gather.copies.record(&mut pass, &self.gather[usize::from(is_int)], 0);
     }
 
     /// Copies a field into rows, one for each world.
@@ -249,10 +290,15 @@ impl Transfer {
         if field.total() == 0 {
             return;
         }
-        let whole = Blocks { first_rows: &[0], row_step: 1, address: None };
-        let copies = self.copies(context, field, rows, whole, (choice, [0; 2]));
+        let copies = self.whole(context, field, rows, choice);
         let mut pass = encoder.begin_compute_pass(&Default::default());
         copies.record(&mut pass, pipeline, 0);
+    }
+
+    /// A copy between a field and a row for each world.
+    fn whole(&self, context: &GpuSimContext, field: &Source<'_>, rows: Dense<'_>, choice: &wgpu::Buffer) -> Copies {
+        let whole = Blocks { first_rows: &[0], row_step: 1, address: None };
+        self.copies(context, field, rows, whole, (choice, [0; 2]))
     }
 
     /// Copies of blocks of rows into a field of real numbers. `status` is the field that tells which worlds run.
@@ -280,40 +326,40 @@ impl Transfer {
         Blocks { first_rows, row_step, address }: Blocks<'_>,
         (choice, [status_len, status_at]): (&wgpu::Buffer, [usize; 2]),
     ) -> Copies {
-        let (worlds, first) = (field.worlds.len(), field.worlds.start);
+        let settings: Vec<Settings> = first_rows
+            .iter()
+            .map(|&row| field.settings(rows.row_len, (row, row_step), [status_len, status_at]))
+            .collect();
+        let by = match address {
+            Some(address) => By::Cuda(address),
+            None => By::Wgpu(self.bindings(context, field, rows, &settings, choice)),
+        };
+        Copies { groups: field.groups(), settings, by }
+    }
+
+    /// What the shaders of some copies are given.
+    fn bindings(
+        &self,
+        context: &GpuSimContext,
+        field: &Source<'_>,
+        rows: Dense<'_>,
+        settings: &[Settings],
+        choice: &wgpu::Buffer,
+    ) -> wgpu::BindGroup {
         let uniform = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("copies"),
-            size: COPY_STRIDE * first_rows.len().max(1) as u64,
+            size: COPY_STRIDE * settings.len().max(1) as u64,
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        let settings: Vec<Settings> = first_rows
-            .iter()
-            .map(|&row| {
-                let numbers = [
-                    worlds,
-                    first,
-                    field.world_len,
-                    field.at,
-                    field.len,
-                    rows.row_len,
-                    row,
-                    row_step,
-                    status_len,
-                    status_at,
-                    field.tile,
-                ];
-                numbers.map(|number| number as u32)
-            })
-            .collect();
         let mut spread = vec![0_u32; settings.len() * COPY_STRIDE as usize / 4];
-        for (place, one) in spread.chunks_exact_mut(COPY_STRIDE as usize / 4).zip(&settings) {
+        for (place, one) in spread.chunks_exact_mut(COPY_STRIDE as usize / 4).zip(settings) {
             place[..one.len()].copy_from_slice(one);
         }
-        context.queue.write_buffer(&uniform, 0, bytemuck::cast_slice(&spread));
+        context.upload(&uniform, 0, bytemuck::cast_slice(&spread));
         let setting = wgpu::BufferBinding { buffer: &uniform, offset: 0, size: wgpu::BufferSize::new(COPY_BYTES) };
         let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
-        let bindings = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("transfer"),
             layout: &self.layout,
             entries: &[
@@ -322,22 +368,21 @@ impl Transfer {
                 entry(2, wgpu::BindingResource::Buffer(setting)),
                 entry(3, choice.as_entire_binding()),
             ],
-        });
-        Copies { bindings, groups: field.total().div_ceil(GROUP) as u32, settings, address }
+        })
     }
 }
 
 impl Copies {
     fn record(&self, pass: &mut wgpu::ComputePass<'_>, pipeline: &wgpu::ComputePipeline, place: usize) {
-        let Some([x, y]) = self.groups() else { return };
+        let (Some([x, y]), By::Wgpu(bindings)) = (self.groups, &self.by) else { return };
         pass.set_pipeline(pipeline);
-        pass.set_bind_group(0, &self.bindings, &[(place as u64 * COPY_STRIDE) as u32]);
+        pass.set_bind_group(0, bindings, &[(place as u64 * COPY_STRIDE) as u32]);
         pass.dispatch_workgroups(x, y, 1);
     }
 
     /// Workgroups in rows; nothing where nothing is copied.
     pub fn groups(&self) -> Option<[u32; 2]> {
-        in_rows(self.groups)
+        self.groups
     }
 
     /// Settings of a block.
@@ -345,9 +390,12 @@ impl Copies {
         self.settings.get(block).map(Settings::as_slice)
     }
 
-    /// Where CUDA finds the rows, if it knows them.
+    /// Where CUDA finds the rows, if it is to copy them.
     pub fn address(&self) -> Option<u64> {
-        self.address
+        match self.by {
+            By::Cuda(address) => Some(address),
+            By::Wgpu(_) => None,
+        }
     }
 }
 

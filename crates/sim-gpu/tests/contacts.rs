@@ -357,3 +357,28 @@ fn a_pair_of_things_that_no_dof_moves() {
     let far = qpos.iter().zip(&data.qpos[..]).map(|(a, b)| (a - b).abs());
     assert!(far.fold(0.0, f64::max) < 1e-8);
 }
+
+/// A cylinder upright above the floor does not touch it: the direction from its axis to the floor is rounding alone there, and may point up. Its
+/// lowest point is looked at first, and nothing else where that is too far away.
+#[test]
+fn an_upright_cylinder_above_the_floor_touches_nothing() {
+    let text = "<mujoco><worldbody><geom type='plane' size='9 9 1' margin='.032'/>
+        <body pos='0 0 .20322' quat='0 1 0 0'><joint axis='0 0 1'/><geom type='cylinder' size='.042146 .11656' pos='0 0 .048162'/></body>
+        </worldbody></mujoco>";
+    let m = parse(text);
+    let worlds = 4000;
+    let qpos: Vec<f64> = (0..worlds).map(|world| 0.37 * world as f64).collect();
+    let options = GpuOptions { precision: Precision::Double, visible: vec!["ncon".into()], ..GpuOptions::default() };
+    let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds, &options).unwrap();
+    batch.write("qpos", &qpos).unwrap();
+    assert!(batch.forward_all().unwrap().iter().all(Option::is_none));
+    let touching = batch.read_ints("ncon").unwrap().into_iter().filter(|&n| n > 0).count();
+    let mut cpu = m.make_data();
+    let mut touches = |angle: f64| {
+        cpu.qpos[0] = angle;
+        cpu.forward(&m).unwrap();
+        cpu.ncon > 0
+    };
+    let on_cpu = qpos.iter().filter(|angle| touches(**angle)).count();
+    assert_eq!([touching, on_cpu], [0, 0]);
+}

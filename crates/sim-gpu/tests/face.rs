@@ -158,6 +158,31 @@ fn fields_are_read_as_they_were_when_asked_for() {
     assert_eq!(batch.begin_read(&[]).unwrap().finish().unwrap(), []);
 }
 
+/// Reads of the same fields take the same buffers one after another, and buffers of their own side by side.
+#[test]
+fn reads_of_the_same_field_do_not_mix() {
+    let mut batch = batch(&parse(ROD), WORLDS);
+    batch.write("ctrl", &[0.5; WORLDS]).unwrap();
+    let mut expected = Vec::new();
+    for _ in 0..3 {
+        let mut reads = Vec::new();
+        for _ in 0..3 {
+            batch.submit_steps(2).unwrap();
+            reads.push(batch.begin_read(&["time", "qpos"]).unwrap());
+            expected.push(batch.env(1).unwrap().qpos[0]);
+        }
+        // one that nobody comes back for
+        drop(batch.begin_read(&["time", "qpos"]).unwrap());
+        // the last first: none waits for another
+        let mut seen: Vec<f64> =
+            reads.into_iter().rev().map(|read| read.finish().unwrap()[1].1.clone().into_reals()[1]).collect();
+        seen.reverse();
+        assert_eq!(seen, expected[expected.len() - 3..]);
+    }
+    expected.dedup();
+    assert_eq!(expected.len(), 9, "the worlds move");
+}
+
 #[test]
 fn states_belong_to_their_kind_of_batch() {
     let two = ROD.replace("<geom", "<joint axis='1 0 0'/><geom");

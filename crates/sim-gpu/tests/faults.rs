@@ -348,3 +348,75 @@ fn a_world_that_fails_inside_a_step_stays_where_it_began() {
         }
     }
 }
+
+/// Everything that a NaN could hide behind: ranges of controls, activations, forces of actuators and of joints, a joint at its limit, and a
+/// solver that compares.
+const RANGES: &str = r#"<mujoco>
+  <option solver="SOLVER"/>
+  <worldbody>
+    <body><joint name="hip" axis="0 1 0" range="-20 20" limited="true" actuatorfrcrange="-3 3"/><geom size=".1" pos="0 0 -.3"/>
+      <body name="foot" pos="0 0 -.3"><joint name="knee" axis="0 1 0" range="-90 0" limited="true" margin=".1"/>
+        <geom size=".1" pos="0 0 -.3"/></body></body>
+    <body name="hand" mocap="true" pos="0 0 -.9"/>
+  </worldbody>
+  <equality><weld body1="hand" body2="foot"/></equality>
+  <actuator>
+    <motor joint="hip" ctrlrange="-1 1"/>
+    <general joint="hip" dyntype="integrator" gainprm="2" actlimited="true" actrange="-1 1" forcerange="-2 2"/>
+    <position joint="knee" kp="4" ctrlrange="-1 1" forcerange="-5 5"/>
+    <muscle joint="knee" ctrlrange="0 1" lengthrange="-2 2"/>
+  </actuator>
+</mujoco>"#;
+
+#[test]
+fn nothing_hides_what_is_no_number() {
+    for solver in ["Newton", "CG"] {
+        every_bad_number_fails(solver);
+    }
+}
+
+fn every_bad_number_fails(solver: &str) {
+    let m = parse(&RANGES.replace("SOLVER", solver));
+    let fields: [(&str, fn(&mut Data) -> &mut [f64]); 6] = [
+        ("ctrl", |data| &mut data.ctrl),
+        ("act", |data| &mut data.act),
+        ("qfrc_applied", |data| &mut data.qfrc_applied),
+        // of the bodies that joints move: the card does not look at a push on what nothing moves
+        ("xfrc_applied", |data| &mut data.xfrc_applied[..18]),
+        ("mocap_pos", |data| &mut data.mocap_pos),
+        ("mocap_quat", |data| &mut data.mocap_quat),
+    ];
+    let mut worlds = vec![m.make_data()];
+    let mut places = vec![("nothing", 0)];
+    for (name, find) in fields {
+        for i in 0..find(&mut m.make_data()).len() {
+            let mut data = m.make_data();
+            find(&mut data)[i] = f64::NAN;
+            worlds.push(data);
+            places.push((name, i));
+        }
+    }
+    for lanes in LANES {
+        for precision in [Precision::Single, Precision::Double] {
+            let options = GpuOptions {
+                precision,
+                smooth_lanes: Some(lanes.0),
+                solver_lanes: Some(lanes.1),
+                compiler: harness::compiler(),
+                ..GpuOptions::default()
+            };
+            let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
+            batch.restore_states(&batch.upload_states(&worlds).unwrap()).unwrap();
+            let errors = batch.step_all().unwrap();
+            for ((found, data), place) in errors.iter().zip(&worlds).zip(&places) {
+                let expected = data.clone().step(&m).err();
+                let kind = |error: &Option<StepError>| error.as_ref().map(std::mem::discriminant);
+                assert_eq!(
+                    kind(found),
+                    kind(&expected),
+                    "{solver}, {place:?}, {precision:?}, {lanes:?}: {found:?} and {expected:?}"
+                );
+            }
+        }
+    }
+}

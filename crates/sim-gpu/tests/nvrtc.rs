@@ -198,6 +198,17 @@ fn tour(batch: &mut GpuBatchSim) -> Vec<(&'static str, Vec<f64>)> {
     look(batch, "steps with controls");
     batch.step_all_with_shared(&pushes(20 * nu), 20).unwrap();
     look(batch, "steps with shared controls");
+    let saved = batch.save_states().unwrap();
+    assert!(batch.step_all_n(7).unwrap().iter().all(Option::is_none));
+    batch.reset_where(&(0..WORLDS).map(|world| world % 3 == 0).collect::<Vec<_>>()).unwrap();
+    look(batch, "a reset of some worlds");
+    let choice: Vec<_> = (0..WORLDS).map(|world| (world % 2 == 0).then_some(WORLDS - 1 - world)).collect();
+    batch.reset_from(&saved, &choice).unwrap();
+    look(batch, "states of other worlds");
+    batch.restore_states(&saved).unwrap();
+    let data = batch.env(3).unwrap();
+    batch.set_env(5, &data).unwrap();
+    look(batch, "saved states, and one of the host");
     // a world that fails keeps the controls of that step, and the others go on
     let mut speeds = batch.read("qvel").unwrap();
     speeds[batch.model().nv] = f64::NAN;
@@ -231,5 +242,36 @@ fn both_compilers_make_the_same_of_a_model() {
             let apart = a.iter().zip(&b).map(|(x, y)| (x - y).abs() / (1.0 + y.abs())).fold(0.0, f64::max);
             assert!(a.len() == b.len() && apart < 1e-6, "{integrator}, {place}: {apart}");
         }
+        // states of one in the other
+        let (mine, theirs) = (ours.save_states().unwrap(), other.save_states().unwrap());
+        let [before, wanted] = [&ours, &other].map(|batch| batch.read("qpos").unwrap());
+        ours.restore_states(&theirs).unwrap();
+        other.restore_states(&mine).unwrap();
+        assert_eq!([other.read("qpos").unwrap(), ours.read("qpos").unwrap()], [before, wanted]);
     }
+}
+
+/// What CUDA copies and what wgpu copies are the same numbers, also where a field is more than CUDA takes at a time.
+#[test]
+fn both_sides_see_the_same_fields() {
+    let Ok(context) = GpuSimContext::shared() else { return };
+    let text = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>";
+    let (model, worlds) = (parse(text), 700_001);
+    let options = GpuOptions { compiler: GpuCompiler::Nvrtc, ..GpuOptions::default() };
+    let mut batch = match GpuBatchSim::with(&context, model, worlds, &options) {
+        // no card of NVIDIA, no NVRTC
+        Err(GpuSimError::Nvrtc(_)) => return,
+        batch => batch.unwrap(),
+    };
+    let expected: Vec<f64> = (0..worlds * 6).map(|i| f64::from(i as f32 * 0.25)).collect();
+    batch.write("qvel", &expected).unwrap();
+    let by_wgpu = batch.begin_read(&["qvel", "qpos", "status"]).unwrap().finish().unwrap();
+    assert!(by_wgpu[0].1.clone().into_reals() == expected, "wgpu sees other numbers than CUDA wrote");
+    for (field, numbers) in &by_wgpu {
+        assert!(batch.read_numbers(field).unwrap() == *numbers, "CUDA sees another {field} than wgpu");
+    }
+    // a world of the last part; a write by wgpu before a read by CUDA
+    assert_eq!(batch.read_world("qvel", worlds - 1).unwrap(), expected[expected.len() - 6..]);
+    batch.reset_all().unwrap();
+    assert!(batch.read("qvel").unwrap().iter().all(|&speed| speed == 0.0));
 }

@@ -1,7 +1,9 @@
 //! What the worlds of a speed test do: where they start, what drives them, and the noise on their controls.
 
+#![allow(dead_code)] // each program uses its part
+
 use sim_core::{Data, Model};
-use sim_gpu::ControlNoise;
+use sim_gpu::{ControlNoise, GpuCompiler};
 
 pub type Failure = Box<dyn std::error::Error>;
 
@@ -49,6 +51,15 @@ pub fn noise() -> Result<Option<ControlNoise>, Failure> {
         return Ok((level > 0.0).then(ControlNoise::default));
     }
     Ok(Some(ControlNoise { deviation: level, time_constant: 0.0, seed: 0 }))
+}
+
+/// Who compiles the kernels.
+pub fn compiler() -> Result<GpuCompiler, Failure> {
+    match std::env::var("COMPILER").as_deref() {
+        Err(_) | Ok("driver") => Ok(GpuCompiler::Driver),
+        Ok("nvrtc") => Ok(GpuCompiler::Nvrtc),
+        Ok(other) => Err(format!("COMPILER is driver or nvrtc, not {other}").into()),
+    }
 }
 
 /// A world where a speed test starts: where the recording starts, at the first keyframe, or in the reference pose.

@@ -117,6 +117,8 @@ functions! {
     destroy_memory = "cuDestroyExternalMemory" (Handle),
     allocate = "cuMemAlloc_v2" (*mut u64, usize),
     free = "cuMemFree_v2" (u64),
+    allocate_host = "cuMemAllocHost_v2" (*mut *mut c_void, usize),
+    free_host = "cuMemFreeHost" (*mut c_void),
     copy = "cuMemcpyDtoD_v2" (u64, u64, usize),
     upload = "cuMemcpyHtoD_v2" (u64, *const c_void, usize),
     download = "cuMemcpyDtoH_v2" (*mut c_void, u64, usize),

@@ -11,6 +11,10 @@ pub struct Driver(Infallible);
 #[derive(Debug)]
 pub struct Memory(Infallible);
 
+/// Bytes of the host that CUDA knows: none are here.
+#[derive(Debug)]
+pub struct HostMemory(Infallible);
+
 /// A kernel of CUDA: none is here.
 #[derive(Debug)]
 pub struct CudaKernel(Infallible);
@@ -94,6 +98,28 @@ impl Memory {
 
     /// Copies bytes to the host.
     pub fn download(&self, _: &mut [u8]) -> Result<(), String> {
+        match self.0 {}
+    }
+}
+
+impl HostMemory {
+    /// Bytes.
+    pub fn allocate(driver: &Arc<Driver>, _: usize) -> Result<Self, String> {
+        match driver.0 {}
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self.0 {}
+    }
+
+    /// Writes them and copies them to the card.
+    pub fn upload(&mut self, _: &Memory, _: usize, _: impl FnOnce(&mut [u8])) -> Result<(), String> {
+        match self.0 {}
+    }
+
+    /// Copies them from the card and reads them.
+    pub fn download(&mut self, _: &Memory, _: usize, _: impl FnOnce(&[u8])) -> Result<(), String> {
         match self.0 {}
     }
 }

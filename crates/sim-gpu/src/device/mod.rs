@@ -12,6 +12,8 @@ mod export;
 #[cfg(target_os = "linux")]
 mod launch;
 #[cfg(target_os = "linux")]
+mod pinned;
+#[cfg(target_os = "linux")]
 mod shared;
 // systems on which CUDA and Vulkan are not brought together
 #[cfg(not(target_os = "linux"))]
@@ -25,10 +27,10 @@ pub mod nvrtc;
 pub mod nvrtc;
 
 #[cfg(not(target_os = "linux"))]
-pub use shared::{Argument, Clock, CudaKernel};
+pub use shared::{Argument, Clock, CudaKernel, HostMemory};
 pub use shared::{Driver, Memory, NotShared, open, share};
 #[cfg(target_os = "linux")]
-pub use {clock::Clock, launch::Argument, launch::CudaKernel};
+pub use {clock::Clock, launch::Argument, launch::CudaKernel, pinned::HostMemory};
 
 /// A shader whose indices are not checked while it runs.
 ///

@@ -271,10 +271,8 @@ mod tests {
         let exported = export(&context.device, 1024).unwrap();
         assert!(exported.allocated >= 1024 && exported.buffer.size() == 1024);
         let numbers: Vec<u8> = (0..1024).map(|i| (i * 7 % 251) as u8).collect();
-        context.queue.write_buffer(&exported.buffer, 0, &numbers);
-        context.queue.submit([]);
-        context.device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
-        context.check().unwrap();
+        context.upload(&exported.buffer, 0, &numbers);
+        context.settle().unwrap();
         // where software runs the shaders, the memory is a file that can be read
         if context.adapter_info().device_type == wgpu::DeviceType::Cpu {
             let file = std::fs::File::from(exported.file);

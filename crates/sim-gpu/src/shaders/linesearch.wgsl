@@ -211,8 +211,9 @@ fn line_search(start: Point, gauss: vec2r, asked: real) -> Found {
                 }
                 let tight1 = tightened(p1, next1, next2, p);
                 tight2 = tightened(p2, next1, next2, p);
-                let moved1 = tight1.slope != p1.slope;
-                moved2 = tight2.slope != p2.slope;
+                // nothing is nearer than what is no number, which differs from itself
+                let moved1 = tight1.slope != p1.slope && !is_no_number(p1.slope);
+                moved2 = tight2.slope != p2.slope && !is_no_number(p2.slope);
                 if (!moved1 && !moved2) {
                     return Found(p.alpha, -p.cost);
                 }

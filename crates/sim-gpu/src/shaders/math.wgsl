@@ -125,8 +125,16 @@ fn norm(v: vec3r) -> real {
     return sqrt(dot(v, v));
 }
 
-// limited to a range, which may be reversed
+// by its bits, since drivers take comparisons with such numbers apart
+fn is_no_number(x: real) -> bool {
+    return (bitcast<u32>(f32(x)) & 0x7fffffffu) > 0x7f800000u;
+}
+
+// limited to a range, which may be reversed; what is no number stays so, where drivers that take minima and maxima would make a limit of it
 fn clip(x: real, low: real, high: real) -> real {
+    if (is_no_number(x)) {
+        return x;
+    }
     if (x < low) {
         return low;
     }

@@ -91,6 +91,9 @@ fn plane_cylinder(pair: Pair) {
         if (dist <= pair.margin) {
             let surface = axis * end + radial * along + sideways * across;
             touch_at(touch_near(pair.second, dist, surface - normal * (0.5 * dist), normal));
+        } else if (i == 0) {
+            // where the direction is noise it may point up, and the others then seem lower
+            return;
         }
     }
 }

@@ -40,7 +40,18 @@ fn constraint_solution() {
         set_solver_niter(iterations);
     }
     if (nefc() > 0) {
+        show_bad_numbers();
         write_forces();
+    }
+}
+
+// A gradient or a free acceleration that is no number shows in the acceleration, whatever the solver's comparisons made of it.
+fn show_bad_numbers() {
+    for (var i = lane; i < NV; i += LANES) {
+        let sum = grad(i) + qacc_smooth(i);
+        if (is_no_number(sum)) {
+            set_qacc(i, sum);
+        }
     }
 }
 

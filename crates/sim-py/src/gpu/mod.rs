@@ -18,7 +18,7 @@ use crate::shaping;
 use array::GpuArray;
 use fields::GpuRead;
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::Model;
@@ -355,8 +355,7 @@ impl GpuBatchSim {
     /// card.
     fn read<'py>(&self, py: Python<'py>, field: &str) -> PyResult<Bound<'py, PyAny>> {
         let shaped = self.field(py, field)?;
-        let mut fields = self.work(py, |batch| batch.begin_read(&[field])?.finish())?;
-        let (_, numbers) = fields.pop().ok_or_else(|| PyRuntimeError::new_err("nothing was read"))?;
+        let numbers = self.work(py, |batch| batch.read_numbers(field))?;
         shaped.array(py, numbers)
     }
 
