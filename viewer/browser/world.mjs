@@ -184,6 +184,31 @@ export const tests = {
     await server.stop();
   },
 
+  'a slider keeps what was chosen until the world has it': async ({ browser, program }) => {
+    const path = join(folder, 'bench.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path]);
+    const page = await open(browser, server.url, { width: 400, height: 300 });
+    // pictures that come late, as where the processor has much to do: many states of the world come before each
+    await page.evaluate(() => {
+      const soon = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (draw) => soon(() => setTimeout(draw, 500));
+    });
+    await until(async () => {
+      const before = await ask(page, 'time');
+      await sleep(0.2);
+      return await ask(page, 'time') > before;
+    }, 'states come');
+    const drive = page.getByRole('slider', { name: /drive/ }).first();
+    await drive.focus();
+    await page.keyboard.press('End');
+    await until(async () => Math.abs((await call(page, 'ctrl'))[0] - 1) < 1e-6, 'the control follows its slider');
+    // what the world is told by others shows on the slider
+    await tell(page, { do: 'ctrl', id: 0, value: -0.5 });
+    await until(async () => Math.abs(Number(await drive.inputValue()) + 0.5) < 1e-6, 'the slider follows the control');
+    await server.stop();
+  },
+
   'scrubbing goes back to the same state bit for bit': async ({ browser, program, models }) => {
     const server = await serve(program, [join(models, 'humanoid.xml')]);
     const page = await open(browser, server.url, { width: 200, height: 150 });

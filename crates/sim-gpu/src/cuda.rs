@@ -4,7 +4,7 @@
 use crate::batch::GpuBatchSim;
 use crate::context::GpuSimContext;
 use crate::cuda_fields::CudaRows;
-use crate::device::Memory;
+use crate::device::{Memory, NoMemory};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::lending::{Lent, wait};
 use crate::numbers::{GpuKind, GpuNumbers};
@@ -83,7 +83,10 @@ impl CudaArray {
     pub fn from_host(context: &GpuSimContext, numbers: &GpuNumbers) -> GpuSimResult<Self> {
         let driver = context.lender()?.driver();
         let bytes = numbers.as_bytes();
-        let memory = Memory::allocate(driver, bytes.len().max(1) as u64).map_err(GpuSimError::Cuda)?;
+        let memory = Memory::allocate(driver, bytes.len().max(1) as u64).map_err(|why| match why {
+            NoMemory::NoRoom => GpuSimError::Cuda(format!("the card has no room for {} bytes", bytes.len())),
+            NoMemory::Because(why) => GpuSimError::Cuda(why),
+        })?;
         memory.upload(bytes).map_err(GpuSimError::Cuda)?;
         Ok(Self { held: Held::Own(memory), ordinal: driver.ordinal(), len: numbers.len(), kind: numbers.kind() })
     }

@@ -1,7 +1,7 @@
 //! Fields of worlds between the card and the host by CUDA alone, for batches whose kernels NVRTC compiled: through wgpu each side would
 //! have to wait for the other, which takes longer than a step of a thousand worlds.
 
-use crate::device::{Argument, CudaKernel, Driver, HostMemory, Memory};
+use crate::device::{Argument, CudaKernel, Driver, HostMemory, Memory, NoMemory};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::numbers::GpuKind;
 use crate::transfer::Source;
@@ -43,7 +43,7 @@ struct Staging {
 }
 
 impl Staging {
-    fn new(driver: &Arc<Driver>, bytes: usize) -> Result<Self, String> {
+    fn new(driver: &Arc<Driver>, bytes: usize) -> Result<Self, NoMemory> {
         Ok(Self { card: Memory::allocate(driver, bytes as u64)?, host: HostMemory::allocate(driver, bytes)? })
     }
 
@@ -102,7 +102,7 @@ impl CudaFields {
     /// Copies into each world the row of every field that it chose, negative: none; they are there at the end.
     pub fn scatter_chosen(&self, fields: &[(Source<'_>, CudaRows)], choice: &[i32]) -> GpuSimResult<()> {
         let bytes: &[u8] = bytemuck::cast_slice(choice);
-        self.with_staging(bytes.len(), |staging| {
+        self.with_staging(bytes.len(), choice.len(), |staging| {
             staging.host.upload(&staging.card, bytes.len(), |room| room.copy_from_slice(bytes)).map_err(failed)?;
             for (field, rows) in fields {
                 self.launch(&self.scatter_chosen[usize::from(field.is_int)], field, *rows, staging.card.address())?;
@@ -123,7 +123,7 @@ impl CudaFields {
             return Ok(());
         }
         let most = (MOST_BYTES / row).max(1).min(field.worlds.len());
-        self.with_staging(most * row, |staging| {
+        self.with_staging(most * row, most, |staging| {
             field.worlds.clone().step_by(most.max(1)).try_for_each(|first| {
                 let worlds = first..(first + most).min(field.worlds.end);
                 let part = Source { worlds, ..field.clone() };
@@ -132,12 +132,23 @@ impl CudaFields {
         })
     }
 
-    /// Works with staging memory of so many bytes or more.
-    fn with_staging(&self, bytes: usize, work: impl FnOnce(&mut Staging) -> GpuSimResult<()>) -> GpuSimResult<()> {
+    /// Works with staging memory of so many bytes or more, for so many worlds.
+    fn with_staging(
+        &self,
+        bytes: usize,
+        worlds: usize,
+        work: impl FnOnce(&mut Staging) -> GpuSimResult<()>,
+    ) -> GpuSimResult<()> {
         let mut kept = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
         let staging = match kept.take().filter(|staging| staging.host.len() >= bytes) {
             Some(staging) => staging,
-            None => Staging::new(&self.driver, bytes.next_power_of_two().max(LEAST_BYTES)).map_err(failed)?,
+            None => {
+                let bytes = bytes.next_power_of_two().max(LEAST_BYTES);
+                Staging::new(&self.driver, bytes).map_err(|why| match why {
+                    NoMemory::NoRoom => GpuSimError::OutOfMemory { worlds, bytes: bytes as u64 },
+                    NoMemory::Because(why) => GpuSimError::Nvrtc(why),
+                })?
+            }
         };
         work(kept.insert(staging))
     }

@@ -1,6 +1,6 @@
 //! Memory that shaders and CUDA share, lent and taken back: to make it takes longer than most fields take to be copied.
 
-use crate::device::{Driver, Memory, NotShared, open, share};
+use crate::device::{Driver, Memory, NoMemory, open, share};
 use crate::error::{GpuSimError, GpuSimResult};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -60,8 +60,8 @@ impl Lender {
             Some(piece) => self.settled(piece)?,
             None => {
                 let (buffer, memory) = share(&self.driver, &self.device, bytes).map_err(|why| match why {
-                    NotShared::NoRoom => GpuSimError::OutOfMemory { worlds, bytes },
-                    NotShared::Because(why) => GpuSimError::Cuda(why),
+                    NoMemory::NoRoom => GpuSimError::OutOfMemory { worlds, bytes },
+                    NoMemory::Because(why) => GpuSimError::Cuda(why),
                 })?;
                 Piece { memory, buffer, used_until: None }
             }

@@ -1,7 +1,7 @@
 //! Buffers of numbers, for shaders alone or for CUDA too.
 
 use crate::context::GpuSimContext;
-use crate::device::{Driver, Memory, NotShared, share};
+use crate::device::{Driver, Memory, NoMemory, share};
 use crate::error::{GpuSimError, GpuSimResult};
 use std::sync::Arc;
 
@@ -29,8 +29,8 @@ impl Room {
         };
         let required = checked_size(context, numbers, bytes, worlds)?;
         let (buffer, memory) = share(driver, &context.device, required).map_err(|why| match why {
-            NotShared::NoRoom => GpuSimError::OutOfMemory { worlds, bytes: required },
-            NotShared::Because(why) => GpuSimError::Nvrtc(why),
+            NoMemory::NoRoom => GpuSimError::OutOfMemory { worlds, bytes: required },
+            NoMemory::Because(why) => GpuSimError::Nvrtc(why),
         })?;
         // wgpu clears what it has made itself
         memory.clear().map_err(GpuSimError::Nvrtc)?;

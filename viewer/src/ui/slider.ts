@@ -1,50 +1,69 @@
-/** A slider with its name and its value; it follows the world while nobody drags it. */
+/** A slider with its name and its value; it follows the world while the user leaves it alone. */
 import { h, short, write } from './dom.ts';
 
 /** A slider and how to move it. */
 export interface Slider {
   element: HTMLElement;
-  /** Shows a value, unless the user drags. */
+  /** Shows a value of the world, as soon as what the user chose is over. */
   show(value: number): void;
 }
 
 const STEPS = 1000;
 
+/** Milliseconds in which the world answers: states that come sooner may be from before the user chose. */
+const ANSWER = 250;
+
 /** Makes a slider; `act` is told of values that the user chooses. */
 export function slider(name: string, low: number, high: number, act: (value: number) => void): Slider {
+  let world = 0;
   let isDragged = false;
-  let waiting = 0;
+  /** The picture at which a choice is told; none where nothing waits. */
+  let picture = 0;
+  /** What ends the time in which the world answers; none where no answer is awaited. */
+  let answer = 0;
   const value = h('output', { class: 'value' });
+  const follow = () => {
+    // a value that was chosen and not told yet would be lost
+    if (isDragged || picture !== 0 || answer !== 0) return;
+    if (Number(input.value) !== world) input.value = String(world);
+    write(value, short(world, 3));
+  };
+  const tell = () => {
+    picture = 0;
+    act(Number(input.value));
+    window.clearTimeout(answer);
+    answer = window.setTimeout(() => {
+      answer = 0;
+      follow();
+    }, ANSWER);
+  };
+  const choose = () => {
+    write(value, short(Number(input.value), 3));
+    // one message for each picture is enough
+    if (picture === 0) picture = requestAnimationFrame(tell);
+  };
+  const release = () => {
+    isDragged = false;
+    follow();
+  };
   const input = h('input', {
     type: 'range', min: String(low), max: String(high), step: String((high - low) / STEPS), 'aria-label': name,
     oninput: () => {
       isDragged = true;
-      write(value, short(Number(input.value), 3));
-      // one message for each picture is enough
-      if (waiting === 0) {
-        waiting = requestAnimationFrame(() => {
-          waiting = 0;
-          act(Number(input.value));
-        });
-      }
+      choose();
     },
-    onchange: () => {
-      isDragged = false;
-    },
-    onpointerup: () => {
-      isDragged = false;
-    },
+    onchange: release,
+    onpointerup: release,
     ondblclick: () => {
       input.value = '0';
-      act(Number(input.value));
+      choose();
     },
   });
   return {
     element: h('div', { class: 'slider' }, h('span', { class: 'label', title: name }, name), input, value),
     show: (x) => {
-      if (isDragged) return;
-      if (Number(input.value) !== x) input.value = String(x);
-      write(value, short(x, 3));
+      world = x;
+      follow();
     },
   };
 }

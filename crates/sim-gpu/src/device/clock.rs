@@ -52,7 +52,7 @@ fn span(functions: &Functions, from: Handle, to: Handle) -> Result<f64, String> 
 
 impl Drop for Clock {
     fn drop(&mut self) {
-        let _ = self.driver.inside(|functions| {
+        let _ = self.driver.inside::<_, String>(|functions| {
             for &event in &self.events {
                 // SAFETY: the event is of this context, and nobody else knows it.
                 unsafe { (functions.destroy_event)(event) };

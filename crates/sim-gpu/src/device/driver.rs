@@ -1,5 +1,6 @@
 //! NVIDIA's driver for CUDA, looked for while the program runs: nothing of CUDA is needed to build.
 
+use super::export::NoMemory;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_ulonglong, c_void};
 use std::sync::OnceLock;
 
@@ -154,6 +155,11 @@ impl Functions {
             (!name.is_null()).then(|| CStr::from_ptr(name).to_string_lossy())
         };
         Err(format!("{what}: {}", name.unwrap_or_else(|| format!("error {code}").into())))
+    }
+
+    /// The same of a call that takes memory.
+    pub fn check_room(&self, what: &str, code: c_int) -> Result<(), NoMemory> {
+        if code == NO_MEMORY { Err(NoMemory::NoRoom) } else { Ok(self.check(what, code)?) }
     }
 
     /// The number that CUDA has for a card, or why it has none.

@@ -36,7 +36,7 @@ pub enum Argument<'a> {
 /// Why there is no memory that is shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(dead_code)] // nothing is asked for here
-pub enum NotShared {
+pub enum NoMemory {
     /// The card has no room for it.
     NoRoom,
     /// Anything else.
@@ -49,7 +49,7 @@ pub fn open(_: &wgpu::Device) -> Result<Arc<Driver>, String> {
 }
 
 /// Memory that shaders and CUDA share.
-pub fn share(driver: &Arc<Driver>, _: &wgpu::Device, _: u64) -> Result<(wgpu::Buffer, Memory), NotShared> {
+pub fn share(driver: &Arc<Driver>, _: &wgpu::Device, _: u64) -> Result<(wgpu::Buffer, Memory), NoMemory> {
     match driver.0 {}
 }
 
@@ -72,7 +72,7 @@ impl Driver {
 
 impl Memory {
     /// Memory of CUDA's own.
-    pub fn allocate(driver: &Arc<Driver>, _: u64) -> Result<Self, String> {
+    pub fn allocate(driver: &Arc<Driver>, _: u64) -> Result<Self, NoMemory> {
         match driver.0 {}
     }
 
@@ -104,7 +104,7 @@ impl Memory {
 
 impl HostMemory {
     /// Bytes.
-    pub fn allocate(driver: &Arc<Driver>, _: usize) -> Result<Self, String> {
+    pub fn allocate(driver: &Arc<Driver>, _: usize) -> Result<Self, NoMemory> {
         match driver.0 {}
     }
 

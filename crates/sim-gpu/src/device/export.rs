@@ -88,37 +88,37 @@ impl Drop for Raw<'_> {
     }
 }
 
-/// Why there is no memory that is shared.
+/// Why there is no memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotShared {
+pub enum NoMemory {
     /// The card has no room for it.
     NoRoom,
     /// Anything else.
     Because(String),
 }
 
-impl From<String> for NotShared {
+impl From<String> for NoMemory {
     fn from(why: String) -> Self {
         Self::Because(why)
     }
 }
 
-impl From<&str> for NotShared {
+impl From<&str> for NoMemory {
     fn from(why: &str) -> Self {
         Self::Because(why.into())
     }
 }
 
 /// What became of a call of Vulkan.
-fn refusal(what: &str, bytes: u64, why: vk::Result) -> NotShared {
+fn refusal(what: &str, bytes: u64, why: vk::Result) -> NoMemory {
     match why {
-        vk::Result::ERROR_OUT_OF_DEVICE_MEMORY | vk::Result::ERROR_OUT_OF_HOST_MEMORY => NotShared::NoRoom,
+        vk::Result::ERROR_OUT_OF_DEVICE_MEMORY | vk::Result::ERROR_OUT_OF_HOST_MEMORY => NoMemory::NoRoom,
         _ => format!("{what} of {bytes} bytes failed: {why}").into(),
     }
 }
 
 /// A buffer of some bytes, not none, on a device that [`card`] found fit for it.
-pub fn export(device: &wgpu::Device, bytes: u64) -> Result<Exported, NotShared> {
+pub fn export(device: &wgpu::Device, bytes: u64) -> Result<Exported, NoMemory> {
     let (raw, file, allocated) = {
         // SAFETY: the device is not destroyed, and what is made of it is wgpu's or destroyed before the end.
         let hal = unsafe { device.as_hal::<Vulkan>() }.ok_or("the device is not one of Vulkan")?;

@@ -79,7 +79,7 @@ impl CudaKernel {
 
 impl Drop for CudaKernel {
     fn drop(&mut self) {
-        let _ = self.driver.inside(|functions| {
+        let _ = self.driver.inside::<_, String>(|functions| {
             // SAFETY: the module was loaded in this context, and what runs of it comes to its end first.
             unsafe {
                 (functions.synchronize)();

@@ -28,7 +28,7 @@ pub mod nvrtc;
 
 #[cfg(not(target_os = "linux"))]
 pub use shared::{Argument, Clock, CudaKernel, HostMemory};
-pub use shared::{Driver, Memory, NotShared, open, share};
+pub use shared::{Driver, Memory, NoMemory, open, share};
 #[cfg(target_os = "linux")]
 pub use {clock::Clock, launch::Argument, launch::CudaKernel, pinned::HostMemory};
 

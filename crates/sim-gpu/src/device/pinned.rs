@@ -1,5 +1,6 @@
 //! Memory of the host that stays where it is, so that the card copies to and from it without a detour.
 
+use super::export::NoMemory;
 use super::shared::{Driver, Memory};
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -18,12 +19,12 @@ unsafe impl Send for HostMemory {}
 
 impl HostMemory {
     /// Zeros.
-    pub fn allocate(driver: &Arc<Driver>, len: usize) -> Result<Self, String> {
+    pub fn allocate(driver: &Arc<Driver>, len: usize) -> Result<Self, NoMemory> {
         driver.inside(|functions| {
             let mut start: *mut c_void = std::ptr::null_mut();
             // SAFETY: the context is current; what is allocated is freed when this is dropped.
             let code = unsafe { (functions.allocate_host)(&raw mut start, len) };
-            functions.check("CUDA has no memory of the host", code)?;
+            functions.check_room("CUDA gave no memory of the host", code)?;
             let start = NonNull::new(start.cast::<u8>()).ok_or("CUDA gave no memory of the host")?;
             // SAFETY: there are as many bytes, and nobody else knows them.
             unsafe { start.as_ptr().write_bytes(0, len) };
@@ -58,7 +59,7 @@ impl HostMemory {
 
 impl Drop for HostMemory {
     fn drop(&mut self) {
-        let _ = self.driver.inside(|functions| {
+        let _ = self.driver.inside::<_, String>(|functions| {
             // SAFETY: it was allocated in this context, nothing else frees it, and no copy is under way.
             unsafe { (functions.free_host)(self.start.as_ptr().cast()) };
             Ok(())

@@ -2,9 +2,9 @@
 
 use super::driver::{
     BufferDescription, CAPABILITY, DEDICATED, DEVICE_ORDINAL, FileOrPointers, Functions, Handle, MEMORY_TYPE,
-    MemoryDescription, NO_MEMORY, ON_CARD, OPAQUE_FD,
+    MemoryDescription, ON_CARD, OPAQUE_FD,
 };
-pub use super::export::NotShared;
+pub use super::export::NoMemory;
 use super::export::{Exported, card, export};
 use std::ffi::c_int;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -49,7 +49,7 @@ pub fn open(device: &wgpu::Device) -> Result<Arc<Driver>, String> {
 }
 
 /// Memory of some bytes, not none, that shaders and CUDA share.
-pub fn share(driver: &Arc<Driver>, device: &wgpu::Device, bytes: u64) -> Result<(wgpu::Buffer, Memory), NotShared> {
+pub fn share(driver: &Arc<Driver>, device: &wgpu::Device, bytes: u64) -> Result<(wgpu::Buffer, Memory), NoMemory> {
     let Exported { buffer, file, allocated } = export(device, bytes)?;
     Ok((buffer, Memory::import(driver, file, allocated, bytes)?))
 }
@@ -80,7 +80,7 @@ impl Driver {
     }
 
     /// Works with the context current in this thread, and leaves the thread as it was.
-    pub(super) fn inside<R>(&self, work: impl FnOnce(&Functions) -> Result<R, String>) -> Result<R, String> {
+    pub(super) fn inside<R, E: From<String>>(&self, work: impl FnOnce(&Functions) -> Result<R, E>) -> Result<R, E> {
         let functions = self.functions;
         // SAFETY: the context is retained as long as this is there.
         functions.check("CUDA refused its context", unsafe { (functions.push_context)(self.context) })?;
@@ -88,7 +88,7 @@ impl Driver {
         let mut popped = Handle::NULL;
         // SAFETY: what was pushed above is popped, whatever the work did.
         let left = functions.check("CUDA kept its context", unsafe { (functions.pop_context)(&raw mut popped) });
-        outcome.and_then(|result| left.map(|()| result))
+        outcome.and_then(|result| left.map(|()| result).map_err(E::from))
     }
 
     /// An error where an address is not memory of this card.
@@ -121,7 +121,7 @@ impl Drop for Driver {
 
 impl Memory {
     /// Maps the first bytes of what Vulkan allocated.
-    fn import(driver: &Arc<Driver>, file: OwnedFd, allocated: u64, bytes: u64) -> Result<Self, NotShared> {
+    fn import(driver: &Arc<Driver>, file: OwnedFd, allocated: u64, bytes: u64) -> Result<Self, NoMemory> {
         let described = MemoryDescription {
             kind: OPAQUE_FD,
             file: FileOrPointers { file: file.as_raw_fd(), unused: [0; 3] },
@@ -130,32 +130,28 @@ impl Memory {
             reserved: [0; 16],
         };
         let part = BufferDescription { offset: 0, size: bytes, flags: 0, reserved: [0; 16] };
-        let mut has_room = true;
-        let outcome = driver.inside(|functions| {
+        driver.inside(|functions| {
             let mut imported = Handle::NULL;
             // SAFETY: the description is true of the memory, which Vulkan allocated for one buffer.
             let code = unsafe { (functions.import_memory)(&raw mut imported, &raw const described) };
-            has_room = code != NO_MEMORY;
-            functions.check("CUDA did not take Vulkan's memory", code)?;
+            functions.check_room("CUDA did not take Vulkan's memory", code)?;
             // the descriptor is CUDA's from now on
             std::mem::forget(file);
             let mut memory = Self { driver: Arc::clone(driver), imported, address: 0, bytes };
             // SAFETY: the part is within the memory.
             let code = unsafe { (functions.map_buffer)(&raw mut memory.address, imported, &raw const part) };
-            has_room = code != NO_MEMORY;
-            functions.check("CUDA did not map Vulkan's memory", code)?;
+            functions.check_room("CUDA did not map Vulkan's memory", code)?;
             Ok(memory)
-        });
-        outcome.map_err(|why| if has_room { NotShared::Because(why) } else { NotShared::NoRoom })
+        })
     }
 
     /// Memory of CUDA's own.
-    pub fn allocate(driver: &Arc<Driver>, bytes: u64) -> Result<Self, String> {
+    pub fn allocate(driver: &Arc<Driver>, bytes: u64) -> Result<Self, NoMemory> {
         driver.inside(|functions| {
             let mut memory = Self { driver: Arc::clone(driver), imported: Handle::NULL, address: 0, bytes };
             // SAFETY: the context is current; the address is freed when this is dropped.
             let code = unsafe { (functions.allocate)(&raw mut memory.address, bytes as usize) };
-            functions.check("CUDA has no memory", code)?;
+            functions.check_room("CUDA gave no memory", code)?;
             Ok(memory)
         })
     }
@@ -232,7 +228,7 @@ impl Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         // what CUDA still does with it comes to its end; where the program is ending the driver may be gone already, and says so
-        let _ = self.driver.inside(|functions| {
+        let _ = self.driver.inside::<_, String>(|functions| {
             // SAFETY: both were made in this context and nothing else frees them; what was not made is left alone.
             unsafe {
                 (functions.synchronize)();
