@@ -188,7 +188,7 @@ export const tests = {
     const path = join(folder, 'bench.xml');
     writeFileSync(path, BENCH);
     const server = await serve(program, [path]);
-    const page = await open(browser, server.url, { width: 400, height: 300 });
+    const page = await open(browser, server.url, { width: 1280, height: 800 });
     // pictures that come late, as where the processor has much to do: many states of the world come before each
     await page.evaluate(() => {
       const soon = window.requestAnimationFrame.bind(window);
@@ -219,18 +219,25 @@ export const tests = {
     await bare.send({ do: 'watch', values: names });
     await sleep(1);
     await bare.send({ do: 'pause' });
-    const settle = async () => { await sleep(0.6); return { values: (await bare.state()).values, ...(await bare.status()) }; };
+    const start = await until(async () => { const status = await bare.status(); return status?.playing === false ? status : null; }, 'the world rests');
+    /** The state at which the world rests, when its frame has come. */
+    const settle = (arrived, what) => until(async () => {
+      const [status, { last, values }] = [await bare.status(), await bare.state()];
+      return arrived(status) && Math.abs(last.time - status.time) < 1e-9 ? { ...status, values } : null;
+    }, what);
     await bare.send({ do: 'step', count: 1 });
-    const there = await settle();
+    const there = await settle(({ time }) => time > start.time, 'a step');
     assert(there.values.length === names.length, `${there.values.length} of ${names.length} values`);
+    const end = there.time + 200 * (there.time - start.time);
+    const atEnd = ({ time }) => Math.abs(time - end) < 1e-6;
     await bare.send({ do: 'step', count: 200 });
-    const later = await settle();
+    const later = await settle(atEnd, '200 steps');
     assert(later.values.join() !== there.values.join(), 'the world moved');
     await bare.send({ do: 'seek', index: there.history.index });
-    const back = await settle();
+    const back = await settle(({ time }) => Math.abs(time - there.time) < 1e-9, 'the world goes back');
     assert(back.values.join() === there.values.join(), 'the state is the same');
     await bare.send({ do: 'step', count: 200 });
-    const again = await settle();
+    const again = await settle(atEnd, '200 steps again');
     assert(again.values.join() === later.values.join(), 'going on from there gives the same state');
     // by the page's own timeline
     const timeline = page.getByRole('slider', { name: /time|history|past/i }).first();
@@ -298,9 +305,11 @@ export const tests = {
     const server = await serve(program, [join(models, 'humanoid.xml')]);
     const [one, two] = [await open(browser, server.url, { width: 200, height: 150 }), await open(browser, server.url, { width: 200, height: 150 })];
     await tell(one, { do: 'pause' });
-    await sleep(0.7);
-    const [a, b] = [await call(one, 'qpos'), await call(two, 'qpos')];
-    assert(a.length > 0 && a.join() === b.join(), 'both show the same state');
+    await until(async () => !(await ask(one, 'playing')) && !(await ask(two, 'playing')), 'both know that the world rests');
+    await until(async () => {
+      const [a, b] = [await call(one, 'qpos'), await call(two, 'qpos')];
+      return a.length > 0 && a.join() === b.join();
+    }, 'both show the same state');
     await one.close();
     await tell(two, { do: 'play' });
     const time = await ask(two, 'time');

@@ -3,13 +3,14 @@
 use crate::catalogue::{Catalogue, Limits};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
+use crate::cuda_program::driver_of;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
 use crate::limits::limits;
 use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
 use crate::params::{check_orientations, varied, widest};
 use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
-use crate::program::{Kernels, MOST_CUDA_GROUPS, MOST_GROUPS, Program};
+use crate::program::{CUDA_GROUPS, Kernels, MOST_GROUPS, Program};
 use crate::source::{Features, GROUPS_PER_ROW, Precision, Reductions, Scale};
 use crate::states::{GpuStates, state_lengths};
 use crate::step::{self, Lanes, SHADERS};
@@ -54,8 +55,8 @@ pub struct GpuOptions {
     /// matrices in registers. The last digits of the results depend on it.
     pub solver_lanes: Option<usize>,
     /// Most workgroups that take worlds by turns in kernels whose worlds have numbers beyond the workgroup's memory: each has room for
-    /// those of the worlds that it works on, besides the memory of all worlds. Some thousand where none are given, which keeps a large card
-    /// busy.
+    /// those of the worlds that it works on, besides the memory of all worlds. Where none are given: 24 on each processor of the card by
+    /// NVRTC, 2,112 by the driver, which keeps a large card busy.
     pub groups: Option<usize>,
     /// Arrays of the Model, and options such as `opt_gravity`, that worlds may have of their own: see
     /// [`GpuBatchSim::override_fields`].
@@ -377,15 +378,19 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
 
 /// Most workgroups that take worlds by turns. Where the driver counts the rounds of loops, each world has a workgroup of its own.
 fn groups_of(context: &GpuSimContext, options: &GpuOptions) -> GpuSimResult<usize> {
+    // more would be a second row of workgroups, which have no memory
+    let most = GROUPS_PER_ROW as usize;
     match options.groups {
         Some(0) => {
             let message = "no workgroup takes no world: give one at least".to_string();
             Err(GpuSimError::InvalidOption { option: "groups", message })
         }
-        // more would be a second row of workgroups, which have no memory
-        Some(groups) => Ok(groups.min(GROUPS_PER_ROW as usize)),
+        Some(groups) => Ok(groups.min(most)),
         None if context.ends_loops() => Ok(usize::MAX),
-        None if options.compiler == GpuCompiler::Nvrtc => Ok(MOST_CUDA_GROUPS),
+        None if options.compiler == GpuCompiler::Nvrtc => {
+            let processors = driver_of(context)?.processors().map_err(GpuSimError::Nvrtc)?;
+            Ok((CUDA_GROUPS * processors).clamp(1, most))
+        }
         None => Ok(MOST_GROUPS),
     }
 }

@@ -58,7 +58,7 @@ pub struct GpuSimContext {
 #[derive(Debug, Default)]
 struct Given {
     count: AtomicU64,
-    waited: Mutex<u64>,
+    waited: AtomicU64,
 }
 
 /// Device features that are used where they are there.
@@ -210,17 +210,21 @@ impl GpuSimContext {
     /// Waits until the queue has done everything that this crate gave to it, also what was written and not submitted. Costs next to nothing where
     /// nothing was given since the last time.
     pub(crate) fn settle(&self) -> GpuSimResult<()> {
-        // held while it waits: whoever comes meanwhile must not go on before
-        let mut waited = self.given.waited.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // whoever comes meanwhile waits too; no lock is held, since callbacks of the program run in here
         let count = self.given.count.load(Ordering::Acquire);
-        if *waited != count {
+        if self.given.waited.load(Ordering::Acquire) < count {
             self.queue.submit([]);
             let done = self.device.poll(wgpu::PollType::wait_indefinitely());
             self.check()?;
             done.map_err(|e| GpuSimError::BufferReadback(e.to_string()))?;
-            *waited = count;
+            self.given.waited.fetch_max(count, Ordering::Release);
         }
         self.check()
+    }
+
+    /// Frees memory of the card that waits to be lent to CUDA; whether there was any.
+    pub(crate) fn gives_way(&self) -> bool {
+        matches!(self.lender.get(), Some(Ok(lender)) if lender.give_way())
     }
 
     /// Nanoseconds between two ticks of the device's clock.

@@ -7,7 +7,7 @@ use crate::numbers::GpuKind;
 use crate::transfer::Source;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Most bytes that are on their way at once, unless a single world has more: larger fields go in parts.
+/// Most bytes of a field that are on their way at once, unless a single world has more: larger fields go in parts.
 const MOST_BYTES: usize = 16 << 20;
 
 /// Bytes of the smallest staging memory.
@@ -83,10 +83,15 @@ impl CudaFields {
             let first = (part.worlds.start - field.worlds.start) * field.len;
             let numbers = &numbers[first..first + part.total()];
             staging.host.upload(&staging.card, bytes, |room| kind.pack(numbers, room)).map_err(failed)?;
-            self.scatter(part, staging.rows(part.len))?;
-            // the next part takes the same place
-            self.driver.synchronize().map_err(failed)
+            // waited for, since the next part takes the same place
+            self.finished(self.scatter(part, staging.rows(part.len)))
         })
+    }
+
+    /// Copies each field into rows; they are there at the end.
+    pub fn gather_all<'a>(&self, all: impl Iterator<Item = (&'a Source<'a>, CudaRows)>) -> GpuSimResult<()> {
+        let mut all = all;
+        self.finished(all.try_for_each(|(field, rows)| self.gather(field, rows)))
     }
 
     /// Starts the copy of a field into rows.
@@ -104,11 +109,17 @@ impl CudaFields {
         let bytes: &[u8] = bytemuck::cast_slice(choice);
         self.with_staging(bytes.len(), choice.len(), |staging| {
             staging.host.upload(&staging.card, bytes.len(), |room| room.copy_from_slice(bytes)).map_err(failed)?;
-            for (field, rows) in fields {
-                self.launch(&self.scatter_chosen[usize::from(field.is_int)], field, *rows, staging.card.address())?;
-            }
-            self.driver.synchronize().map_err(failed)
+            let choice = staging.card.address();
+            self.finished(fields.iter().try_for_each(|(field, rows)| {
+                self.launch(&self.scatter_chosen[usize::from(field.is_int)], field, *rows, choice)
+            }))
         })
+    }
+
+    /// Waits for what was started, also where not all of it could be.
+    fn finished(&self, outcome: GpuSimResult<()>) -> GpuSimResult<()> {
+        let done = self.driver.synchronize().map_err(failed);
+        outcome.and(done)
     }
 
     /// Works on worlds after worlds, as many as the staging memory holds; it is told their bytes.

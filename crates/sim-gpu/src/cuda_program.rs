@@ -43,11 +43,7 @@ struct Source {
 /// CUDA on the card of a context, or why kernels do not run there.
 pub fn driver_of(context: &GpuSimContext) -> GpuSimResult<Arc<Driver>> {
     nvrtc::built_in().map_err(GpuSimError::Nvrtc)?;
-    match context.lender() {
-        Ok(lender) => Ok(Arc::clone(lender.driver())),
-        Err(GpuSimError::Cuda(why)) => Err(GpuSimError::Nvrtc(why)),
-        Err(other) => Err(other),
-    }
+    Ok(Arc::clone(context.lender().map_err(GpuSimError::of_nvrtc)?.driver()))
 }
 
 /// Kernels that copy fields: their names, their entries in the shader, and whether they are for whole numbers.

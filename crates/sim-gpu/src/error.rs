@@ -126,5 +126,15 @@ pub enum GpuSimError {
     },
 }
 
+impl GpuSimError {
+    /// The same where memory is shared for kernels of CUDA: they cannot run then.
+    pub(crate) fn of_nvrtc(self) -> Self {
+        match self {
+            Self::Cuda(why) => Self::Nvrtc(why),
+            other => other,
+        }
+    }
+}
+
 /// A result of this crate.
 pub type GpuSimResult<T> = Result<T, GpuSimError>;

@@ -7,6 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// Most pieces that wait to be lent again.
 const MOST_FREE: usize = 16;
 
+/// Most bytes that wait to be lent again: others use the card too.
+const MOST_FREE_BYTES: u64 = 1 << 30;
+
 /// Bytes of the smallest piece.
 const LEAST_BYTES: u64 = 256;
 
@@ -59,7 +62,7 @@ impl Lender {
         let piece = match self.take(bytes) {
             Some(piece) => self.settled(piece)?,
             None => {
-                let (buffer, memory) = share(&self.driver, &self.device, bytes).map_err(|why| match why {
+                let (buffer, memory) = self.share(bytes).map_err(|why| match why {
                     NoMemory::NoRoom => GpuSimError::OutOfMemory { worlds, bytes },
                     NoMemory::Because(why) => GpuSimError::Cuda(why),
                 })?;
@@ -69,14 +72,36 @@ impl Lender {
         Ok(Lent { piece: Some(piece), driver: Arc::clone(&self.driver), home: Arc::downgrade(self) })
     }
 
+    /// New memory that shaders and CUDA share; what waits to be lent gives way to it.
+    pub fn share(&self, bytes: u64) -> Result<(wgpu::Buffer, Memory), NoMemory> {
+        let new = || share(&self.driver, &self.device, bytes);
+        match new() {
+            Err(NoMemory::NoRoom) if self.give_way() => new(),
+            outcome => outcome,
+        }
+    }
+
+    /// Frees what waits to be lent; whether there was anything.
+    pub fn give_way(&self) -> bool {
+        let all = std::mem::take(&mut *self.free());
+        if all.is_empty() {
+            return false;
+        }
+        drop(all);
+        // buffers end when their last work has
+        let _ = self.device.poll(wgpu::PollType::wait_indefinitely());
+        true
+    }
+
     fn free(&self) -> MutexGuard<'_, Vec<Piece>> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A free piece of that size.
+    /// The smallest free piece of so many bytes, and at most twice as many.
     fn take(&self, bytes: u64) -> Option<Piece> {
         let mut free = self.free();
-        let place = free.iter().position(|piece| piece.buffer.size() == bytes)?;
+        let sizes = free.iter().map(|piece| piece.buffer.size()).enumerate();
+        let (place, _) = sizes.filter(|(_, size)| (bytes..=2 * bytes).contains(size)).min_by_key(|&(_, size)| size)?;
         Some(free.remove(place))
     }
 
@@ -91,14 +116,29 @@ impl Lender {
     }
 
     fn take_back(&self, piece: Piece) {
-        let oldest = {
+        let oldest: Vec<Piece> = {
             let mut free = self.free();
             free.push(piece);
-            if free.len() > MOST_FREE { Some(free.remove(0)) } else { None }
+            let sizes: Vec<u64> = free.iter().map(|piece| piece.buffer.size()).collect();
+            free.drain(..too_many(&sizes)).collect()
         };
         // after the lock: CUDA is waited for
         drop(oldest);
     }
+}
+
+/// How many of the oldest pieces are to go, by the sizes of all.
+fn too_many(sizes: &[u64]) -> usize {
+    let mut bytes: u64 = sizes.iter().sum();
+    let mut gone = 0;
+    for size in sizes {
+        if sizes.len() - gone <= MOST_FREE && bytes <= MOST_FREE_BYTES {
+            break;
+        }
+        bytes -= size;
+        gone += 1;
+    }
+    gone
 }
 
 /// Sizes that are lent, so that pieces fit more than one field.
@@ -151,5 +191,18 @@ impl Drop for Lent {
         if let (Some(piece), Some(home)) = (self.piece.take(), self.home.upgrade()) {
             home.take_back(piece);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_pieces_go() {
+        assert_eq!(too_many(&[1; MOST_FREE]), 0);
+        assert_eq!(too_many(&[1; MOST_FREE + 3]), 3);
+        assert_eq!(too_many(&[MOST_FREE_BYTES / 2, 256, MOST_FREE_BYTES / 2]), 1);
+        assert_eq!(too_many(&[256, MOST_FREE_BYTES + 256]), 2);
     }
 }

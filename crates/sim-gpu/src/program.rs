@@ -14,12 +14,12 @@ use crate::spirv::Scope;
 use crate::work::Work;
 use std::time::{Duration, Instant};
 
-/// Most workgroups that take worlds by turns: as many as an H200 runs at once, 16 on each of its processors. More are no quicker, and each
-/// has memory for the constraint rows of a world.
+/// Most workgroups that take worlds by turns, where nobody tells how many processors the card has: as many as an H200 runs at once, 16 on each
+/// of its 132. More are no quicker, and each has memory for the constraint rows of a world.
 pub const MOST_GROUPS: usize = 2112;
 
-/// The same of kernels that NVRTC compiled, which take fewer registers: 24 on each processor.
-pub const MOST_CUDA_GROUPS: usize = 3168;
+/// The same on each processor for kernels that NVRTC compiled, which take fewer registers.
+pub const CUDA_GROUPS: usize = 24;
 
 /// What a dispatch is about: the settings that shaders know as `run`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Program {
                 Binding::SpillFours => ("spill, fours", spilled[2].saturating_mul(4), real),
                 Binding::Turns | Binding::Run => ("turns", 1, 4),
             };
-            rooms.push(Room::new(context, driver.as_ref(), label, numbers, bytes, count)?);
+            rooms.push(Room::new(context, driver.is_some(), label, numbers, bytes, count)?);
         }
         let spill_bytes = (spilled[0] + spilled[2] * 4) * real + spilled[1] * 4;
         upload_model(context, plan, catalogue, precision, &rooms);

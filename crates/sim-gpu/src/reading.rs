@@ -88,7 +88,8 @@ impl KeptBuffers {
     }
 }
 
-/// Fields that are on their way from the card: [`begin_read`](crate::GpuBatchSim::begin_read).
+/// Fields that are on their way from the card: [`begin_read`](crate::GpuBatchSim::begin_read). Until it is finished or dropped it keeps the memory
+/// of its batch on the card.
 ///
 /// ```
 /// use sim_gpu::{GpuBatchSim, GpuOptions};

@@ -1,9 +1,8 @@
 //! Buffers of numbers, for shaders alone or for CUDA too.
 
 use crate::context::GpuSimContext;
-use crate::device::{Driver, Memory, NoMemory, share};
+use crate::device::{Memory, NoMemory};
 use crate::error::{GpuSimError, GpuSimResult};
-use std::sync::Arc;
 
 /// A buffer and, where CUDA is to know it, its address there.
 #[derive(Debug)]
@@ -18,17 +17,18 @@ impl Room {
     /// A buffer of zeros for some numbers of so many bytes each, refused where it is larger than the device allows.
     pub fn new(
         context: &GpuSimContext,
-        driver: Option<&Arc<Driver>>,
+        for_cuda: bool,
         label: &str,
         numbers: usize,
         bytes: usize,
         worlds: usize,
     ) -> GpuSimResult<Self> {
-        let Some(driver) = driver else {
+        if !for_cuda {
             return Ok(Self { memory: None, buffer: storage(context, label, numbers, bytes, worlds)? });
-        };
+        }
         let required = checked_size(context, numbers, bytes, worlds)?;
-        let (buffer, memory) = share(driver, &context.device, required).map_err(|why| match why {
+        let lender = context.lender().map_err(GpuSimError::of_nvrtc)?;
+        let (buffer, memory) = lender.share(required).map_err(|why| match why {
             NoMemory::NoRoom => GpuSimError::OutOfMemory { worlds, bytes: required },
             NoMemory::Because(why) => GpuSimError::Nvrtc(why),
         })?;
@@ -52,17 +52,23 @@ pub fn storage(
     worlds: usize,
 ) -> GpuSimResult<wgpu::Buffer> {
     let required = checked_size(context, numbers, bytes, worlds)?;
+    let mut buffer = try_storage(context, label, required);
+    if buffer.is_none() && context.gives_way() {
+        buffer = try_storage(context, label, required);
+    }
+    buffer.ok_or(GpuSimError::OutOfMemory { worlds, bytes: required })
+}
+
+/// A buffer of so many bytes, if the card has room for it.
+fn try_storage(context: &GpuSimContext, label: &str, bytes: u64) -> Option<wgpu::Buffer> {
     let scope = context.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
     let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(label),
-        size: required,
+        size: bytes,
         usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
         mapped_at_creation: false,
     });
-    match pollster::block_on(scope.pop()) {
-        Some(_) => Err(GpuSimError::OutOfMemory { worlds, bytes: required }),
-        None => Ok(buffer),
-    }
+    pollster::block_on(scope.pop()).is_none().then_some(buffer)
 }
 
 /// Bytes of a buffer, within what the device allows.

@@ -81,8 +81,7 @@ impl GpuBatchSim {
         let fields = [0, 1].map(|kind| self.state(kind, self.state_len[kind]));
         if let (Kernels::Nvrtc(program), Some(rows)) = (self.program.kernels(), self.cuda_rows(&states)) {
             self.context.settle()?;
-            fields.iter().zip(rows).try_for_each(|(field, rows)| program.fields().gather(field, rows))?;
-            program.end()?;
+            program.fields().gather_all(fields.iter().zip(rows))?;
             return Ok(states);
         }
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
@@ -212,7 +211,8 @@ impl GpuBatchSim {
                 Kernels::Driver(_) => Ok(Rows::Own(storage(&self.context, "states", numbers, bytes, count)?)),
                 Kernels::Nvrtc(_) => {
                     let bytes = (numbers as u64).saturating_mul(bytes as u64);
-                    Ok(Rows::Shared(self.context.lender()?.lend(bytes, count)?))
+                    let lent = self.context.lender().and_then(|lender| lender.lend(bytes, count));
+                    Ok(Rows::Shared(lent.map_err(GpuSimError::of_nvrtc)?))
                 }
             }
         };

@@ -67,6 +67,9 @@ pub const ON_CARD: c_int = 2;
 
 /// `CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR` and `…_MINOR`: which instructions a card has.
 pub const CAPABILITY: [c_int; 2] = [75, 76];
+/// `CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT`: how many processors a card has.
+pub const PROCESSORS: c_int = 16;
+
 /// What a call returns that finds no memory: `CUDA_ERROR_OUT_OF_MEMORY`.
 pub const NO_MEMORY: c_int = 2;
 

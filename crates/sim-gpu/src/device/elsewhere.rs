@@ -54,6 +54,11 @@ pub fn share(driver: &Arc<Driver>, _: &wgpu::Device, _: u64) -> Result<(wgpu::Bu
 }
 
 impl Driver {
+    /// How many processors the card has.
+    pub fn processors(&self) -> Result<usize, String> {
+        match self.0 {}
+    }
+
     /// The card's number in CUDA.
     pub fn ordinal(&self) -> i32 {
         match self.0 {}

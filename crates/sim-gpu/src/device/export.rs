@@ -112,7 +112,9 @@ impl From<&str> for NoMemory {
 /// What became of a call of Vulkan.
 fn refusal(what: &str, bytes: u64, why: vk::Result) -> NoMemory {
     match why {
-        vk::Result::ERROR_OUT_OF_DEVICE_MEMORY | vk::Result::ERROR_OUT_OF_HOST_MEMORY => NoMemory::NoRoom,
+        vk::Result::ERROR_OUT_OF_DEVICE_MEMORY
+        | vk::Result::ERROR_OUT_OF_HOST_MEMORY
+        | vk::Result::ERROR_TOO_MANY_OBJECTS => NoMemory::NoRoom,
         _ => format!("{what} of {bytes} bytes failed: {why}").into(),
     }
 }

@@ -24,7 +24,7 @@ impl HostMemory {
             let mut start: *mut c_void = std::ptr::null_mut();
             // SAFETY: the context is current; what is allocated is freed when this is dropped.
             let code = unsafe { (functions.allocate_host)(&raw mut start, len) };
-            functions.check_room("CUDA gave no memory of the host", code)?;
+            functions.check("CUDA gave no memory of the host", code)?;
             let start = NonNull::new(start.cast::<u8>()).ok_or("CUDA gave no memory of the host")?;
             // SAFETY: there are as many bytes, and nobody else knows them.
             unsafe { start.as_ptr().write_bytes(0, len) };

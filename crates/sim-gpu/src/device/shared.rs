@@ -2,7 +2,7 @@
 
 use super::driver::{
     BufferDescription, CAPABILITY, DEDICATED, DEVICE_ORDINAL, FileOrPointers, Functions, Handle, MEMORY_TYPE,
-    MemoryDescription, ON_CARD, OPAQUE_FD,
+    MemoryDescription, ON_CARD, OPAQUE_FD, PROCESSORS,
 };
 pub use super::export::NoMemory;
 use super::export::{Exported, card, export};
@@ -62,13 +62,22 @@ impl Driver {
 
     /// The card's instructions, in the words of compilers: `sm_90`.
     pub fn architecture(&self) -> Result<String, String> {
-        let [mut major, mut minor]: [c_int; 2] = [0; 2];
-        for (number, attribute) in [&mut major, &mut minor].into_iter().zip(CAPABILITY) {
-            // SAFETY: the device is one of the driver's, and the number is written into a variable of its type.
-            let code = unsafe { (self.functions.device_attribute)(&raw mut *number, attribute, self.device) };
-            self.functions.check("CUDA did not tell what its card can do", code)?;
-        }
-        Ok(format!("sm_{major}{minor}"))
+        let [major, minor] = CAPABILITY.map(|attribute| self.attribute(attribute));
+        Ok(format!("sm_{}{}", major?, minor?))
+    }
+
+    /// How many processors the card has.
+    pub fn processors(&self) -> Result<usize, String> {
+        Ok(usize::try_from(self.attribute(PROCESSORS)?).unwrap_or(0))
+    }
+
+    /// A number that tells what the card is.
+    fn attribute(&self, attribute: c_int) -> Result<c_int, String> {
+        let mut number = 0;
+        // SAFETY: the device is one of the driver's, and the number is written into a variable of its type.
+        let code = unsafe { (self.functions.device_attribute)(&raw mut number, attribute, self.device) };
+        self.functions.check("CUDA did not tell what its card can do", code)?;
+        Ok(number)
     }
 
     /// Waits for everything that the program has CUDA do on the card.
