@@ -181,7 +181,9 @@ fn package(checks: &Checks) {
     // what `cargo xtask fuzz` does at length
     checks.step("fuzz targets", || fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed }));
     let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "--lib"];
-    checks.program("batches without threads", Counter::CargoTest, cargo(&alone).args(["--test", "batch", "batch"]));
+    // compiled once more for a few short tests
+    let alone = cargo(&alone).args(["--test", "batch", "batch"]).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
+    checks.program("batches without threads", Counter::CargoTest, alone);
 }
 
 /// Runs everything; the last line printed is `N passed, M failed`.

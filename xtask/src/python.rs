@@ -35,7 +35,7 @@ fn make_environment() -> Result<(), String> {
     let base = find_python()?;
     say!("making .venv with {base}");
     Step::new(&base).args(["-m", "venv", "--clear"]).args([venv()]).must()?;
-    pip(&["install", "--quiet", "--requirement", &requirements.to_string_lossy()])?;
+    pip(&["install", "--quiet", "--no-compile", "--requirement", &requirements.to_string_lossy()])?;
     std::fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))
 }
 
