@@ -91,7 +91,7 @@ fn command() -> Result<PathBuf, String> {
     Ok(folder.parent().ok_or("there is no folder of programs")?.join("cortenforge"))
 }
 
-/// Checks of the Rust sources, with the builds of the tests, and of the viewer's page, which they serve.
+/// Checks of the Rust sources, with the builds of the tests, of the viewer's page, which they serve, and of the engine without threads.
 fn sources(checks: &Checks) {
     checks.program("format", Counter::One, cargo(&["fmt", "--all", "--", "--check"]));
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
@@ -133,9 +133,13 @@ fn sources(checks: &Checks) {
         let ran = Step::new(command()?).args(["run"]).run()?;
         Ok(Counter::One.count(&ran.output, ran.success))
     });
+    let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "--lib"];
+    // compiled once more for a few short tests
+    let alone = cargo(&alone).args(["--test", "batch", "batch"]).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
+    checks.program("batches without threads", Counter::CargoTest, alone);
 }
 
-/// Checks of the Python package, of what is built for release and of the engine without threads, and fuzzing.
+/// Checks of the Python package and of what is built for release, and fuzzing.
 fn package(checks: &Checks) {
     let environment = checks.step("Python environment", || one(python::environment()));
     let wheel = checks.step("Python wheel", || {
@@ -180,10 +184,6 @@ fn package(checks: &Checks) {
     checks.program("determinism of release builds", Counter::CargoTest, crate::determinism_test());
     // what `cargo xtask fuzz` does at length
     checks.step("fuzz targets", || fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed }));
-    let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "--lib"];
-    // compiled once more for a few short tests
-    let alone = cargo(&alone).args(["--test", "batch", "batch"]).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
-    checks.program("batches without threads", Counter::CargoTest, alone);
 }
 
 /// Runs everything; the last line printed is `N passed, M failed`.
