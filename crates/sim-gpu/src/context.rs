@@ -223,8 +223,8 @@ impl GpuSimContext {
     }
 
     /// Frees memory of the card that waits to be lent to CUDA; whether there was any.
-    pub(crate) fn gives_way(&self) -> bool {
-        matches!(self.lender.get(), Some(Ok(lender)) if lender.give_way())
+    pub(crate) fn free_idle_memory(&self) -> bool {
+        matches!(self.lender.get(), Some(Ok(lender)) if lender.free_idle())
     }
 
     /// Nanoseconds between two ticks of the device's clock.

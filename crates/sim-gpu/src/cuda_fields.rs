@@ -155,10 +155,8 @@ impl CudaFields {
             Some(staging) => staging,
             None => {
                 let bytes = bytes.next_power_of_two().max(LEAST_BYTES);
-                Staging::new(&self.driver, bytes).map_err(|why| match why {
-                    NoMemory::NoRoom => GpuSimError::OutOfMemory { worlds, bytes: bytes as u64 },
-                    NoMemory::Because(why) => GpuSimError::Nvrtc(why),
-                })?
+                let failed = |why| GpuSimError::no_memory(why, worlds, bytes as u64, GpuSimError::Nvrtc);
+                Staging::new(&self.driver, bytes).map_err(failed)?
             }
         };
         work(kept.insert(staging))

@@ -1,5 +1,6 @@
 //! Why a batch on the GPU could not be made or run.
 
+use crate::device::NoMemory;
 use thiserror::Error;
 
 /// An error of [`GpuBatchSim`](crate::GpuBatchSim) or [`GpuSimContext`](crate::GpuSimContext).
@@ -127,6 +128,14 @@ pub enum GpuSimError {
 }
 
 impl GpuSimError {
+    /// Why there is no memory of so many bytes for some worlds: `other` where the card has room.
+    pub(crate) fn no_memory(why: NoMemory, worlds: usize, bytes: u64, other: fn(String) -> Self) -> Self {
+        match why {
+            NoMemory::NoRoom => Self::OutOfMemory { worlds, bytes },
+            NoMemory::Because(why) => other(why),
+        }
+    }
+
     /// The same where memory is shared for kernels of CUDA: they cannot run then.
     pub(crate) fn of_nvrtc(self) -> Self {
         match self {

@@ -62,33 +62,31 @@ impl Lender {
         let piece = match self.take(bytes) {
             Some(piece) => self.settled(piece)?,
             None => {
-                let (buffer, memory) = self.share(bytes).map_err(|why| match why {
-                    NoMemory::NoRoom => GpuSimError::OutOfMemory { worlds, bytes },
-                    NoMemory::Because(why) => GpuSimError::Cuda(why),
-                })?;
+                let failed = |why| GpuSimError::no_memory(why, worlds, bytes, GpuSimError::Cuda);
+                let (buffer, memory) = self.share(bytes).map_err(failed)?;
                 Piece { memory, buffer, used_until: None }
             }
         };
         Ok(Lent { piece: Some(piece), driver: Arc::clone(&self.driver), home: Arc::downgrade(self) })
     }
 
-    /// New memory that shaders and CUDA share; what waits to be lent gives way to it.
+    /// New memory that shaders and CUDA share; pieces that wait to be lent are freed where the card has no room for it.
     pub fn share(&self, bytes: u64) -> Result<(wgpu::Buffer, Memory), NoMemory> {
         let new = || share(&self.driver, &self.device, bytes);
         match new() {
-            Err(NoMemory::NoRoom) if self.give_way() => new(),
+            Err(NoMemory::NoRoom) if self.free_idle() => new(),
             outcome => outcome,
         }
     }
 
-    /// Frees what waits to be lent; whether there was anything.
-    pub fn give_way(&self) -> bool {
+    /// Frees the pieces that wait to be lent; whether there were any.
+    pub fn free_idle(&self) -> bool {
         let all = std::mem::take(&mut *self.free());
         if all.is_empty() {
             return false;
         }
         drop(all);
-        // buffers end when their last work has
+        // wgpu destroys a buffer when the last work with it is done; where that fails, so does what needs the room
         let _ = self.device.poll(wgpu::PollType::wait_indefinitely());
         true
     }

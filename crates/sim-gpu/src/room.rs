@@ -1,7 +1,7 @@
 //! Buffers of numbers, for shaders alone or for CUDA too.
 
 use crate::context::GpuSimContext;
-use crate::device::{Memory, NoMemory};
+use crate::device::Memory;
 use crate::error::{GpuSimError, GpuSimResult};
 
 /// A buffer and, where CUDA is to know it, its address there.
@@ -28,10 +28,8 @@ impl Room {
         }
         let required = checked_size(context, numbers, bytes, worlds)?;
         let lender = context.lender().map_err(GpuSimError::of_nvrtc)?;
-        let (buffer, memory) = lender.share(required).map_err(|why| match why {
-            NoMemory::NoRoom => GpuSimError::OutOfMemory { worlds, bytes: required },
-            NoMemory::Because(why) => GpuSimError::Nvrtc(why),
-        })?;
+        let failed = |why| GpuSimError::no_memory(why, worlds, required, GpuSimError::Nvrtc);
+        let (buffer, memory) = lender.share(required).map_err(failed)?;
         // wgpu clears what it has made itself
         memory.clear().map_err(GpuSimError::Nvrtc)?;
         Ok(Self { memory: Some(memory), buffer })
@@ -53,7 +51,7 @@ pub fn storage(
 ) -> GpuSimResult<wgpu::Buffer> {
     let required = checked_size(context, numbers, bytes, worlds)?;
     let mut buffer = try_storage(context, label, required);
-    if buffer.is_none() && context.gives_way() {
+    if buffer.is_none() && context.free_idle_memory() {
         buffer = try_storage(context, label, required);
     }
     buffer.ok_or(GpuSimError::OutOfMemory { worlds, bytes: required })
