@@ -3,7 +3,7 @@
 use crate::catalogue::{Catalogue, Limits};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
-use crate::cuda_program::driver_of;
+use crate::cuda_program::lender_of;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
 use crate::limits::limits;
@@ -388,7 +388,7 @@ fn groups_of(context: &GpuSimContext, options: &GpuOptions) -> GpuSimResult<usiz
         Some(groups) => Ok(groups.min(most)),
         None if context.ends_loops() => Ok(usize::MAX),
         None if options.compiler == GpuCompiler::Nvrtc => {
-            let processors = driver_of(context)?.processors().map_err(GpuSimError::Nvrtc)?;
+            let processors = lender_of(context)?.driver().processors().map_err(GpuSimError::Nvrtc)?;
             Ok((CUDA_GROUPS * processors).clamp(1, most))
         }
         None => Ok(MOST_GROUPS),

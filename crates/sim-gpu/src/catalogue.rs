@@ -276,6 +276,9 @@ fn constants(m: &Model, tables: &Tables) -> BTreeMap<String, Constant> {
         add(&mut all, name, shape.rows, shape.cols.unwrap_or(1), false, numbers);
     });
     let mut options = m.opt.clone();
+    // on the CPU less than none are none too
+    options.iterations = options.iterations.max(0);
+    options.ls_iterations = options.ls_iterations.max(0);
     options.visit_fields(&mut |name, field, _| {
         use sim_core::binding::model::FieldMut;
         let numbers = match field {

@@ -33,7 +33,7 @@ pub enum GpuCompiler {
     /// NVIDIA's NVRTC, for CUDA: on Linux, with a card of NVIDIA, where this crate is built with its feature `nvrtc`. The library is looked
     /// for at run time: `pip install nvidia-cuda-nvrtc-cu12`, or CUDA's toolkit, with its folder in `LD_LIBRARY_PATH` or told to
     /// [`look_for_nvrtc_in`](Self::look_for_nvrtc_in). Kernels that were compiled before need no library. Calls wait for the card, but for
-    /// [`begin_read`](crate::GpuBatchSim::begin_read).
+    /// [`begin_read`](crate::GpuBatchSim::begin_read) and for taking states of a batch that the driver compiled.
     Nvrtc,
     /// NVRTC where it compiles for the card, else the driver: [`GpuBatchSim::compiler`](crate::GpuBatchSim::compiler) tells which it was.
     Best,

@@ -13,9 +13,10 @@ impl GpuBatchSim {
     /// Contacts of world `i` as computed last, with the parameters of their pairs. The batch has to keep them: name `contact_pair`,
     /// `contact_dist`, `contact_pos` and `contact_frame` in `visible` of its options.
     pub fn contacts(&self, i: usize) -> GpuSimResult<Vec<Contact>> {
+        self.check_world(i)?;
         let mut numbers: [Vec<f64>; 5] = Default::default();
-        for (list, field) in numbers.iter_mut().zip(FIELDS) {
-            *list = self.read_world(field, i)?;
+        for (list, field) in numbers.iter_mut().zip(self.read_world_all(&FIELDS, i)?) {
+            *list = field;
         }
         let model = self.own.get(i).and_then(Option::as_deref).unwrap_or(&self.model);
         Ok(from_fields(model, &numbers))

@@ -1,6 +1,6 @@
 //! A GPU that is ready for work: adapter, device, queue, limits.
 
-use crate::cuda_program::driver_of;
+use crate::cuda_program::lender_of;
 use crate::device::nvrtc;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::lending::Lender;
@@ -186,7 +186,7 @@ impl GpuSimContext {
     /// }
     /// ```
     pub fn nvrtc_version(&self) -> GpuSimResult<[i32; 2]> {
-        driver_of(self)?;
+        lender_of(self)?;
         nvrtc::version().map_err(GpuSimError::Nvrtc)
     }
 

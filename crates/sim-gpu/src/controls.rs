@@ -132,7 +132,12 @@ impl GpuBatchSim {
             Kernels::Driver(_) => None,
             Kernels::Nvrtc(_) => {
                 let bytes = (most * block * self.precision.bytes()) as u64;
-                Some(self.context.lender()?.lend(bytes, self.worlds)?)
+                Some(
+                    self.context
+                        .lender()
+                        .and_then(|lender| lender.lend(bytes, self.worlds))
+                        .map_err(GpuSimError::of_nvrtc)?,
+                )
             }
         };
         let dense = match &lent {

@@ -81,14 +81,19 @@ enum Held {
 impl CudaArray {
     /// Numbers of the host in memory of the context's card.
     pub fn from_host(context: &GpuSimContext, numbers: &GpuNumbers) -> GpuSimResult<Self> {
-        let driver = context.lender()?.driver();
+        let lender = context.lender()?;
         let bytes = numbers.as_bytes();
-        let memory = Memory::allocate(driver, bytes.len().max(1) as u64).map_err(|why| match why {
+        let memory = lender.allocate(bytes.len().max(1) as u64).map_err(|why| match why {
             NoMemory::NoRoom => GpuSimError::Cuda(format!("the card has no room for {} bytes", bytes.len())),
             NoMemory::Because(why) => GpuSimError::Cuda(why),
         })?;
         memory.upload(bytes).map_err(GpuSimError::Cuda)?;
-        Ok(Self { held: Held::Own(memory), ordinal: driver.ordinal(), len: numbers.len(), kind: numbers.kind() })
+        Ok(Self {
+            held: Held::Own(memory),
+            ordinal: lender.driver().ordinal(),
+            len: numbers.len(),
+            kind: numbers.kind(),
+        })
     }
 
     /// Where the numbers are.

@@ -1,8 +1,9 @@
 //! Fields of worlds between the card and the host by CUDA alone, for batches whose kernels NVRTC compiled: through wgpu each side would
 //! have to wait for the other, which takes longer than a step of a thousand worlds.
 
-use crate::device::{Argument, CudaKernel, Driver, HostMemory, Memory, NoMemory};
+use crate::device::{Argument, CudaKernel, HostMemory, Memory, NoMemory};
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::lending::Lender;
 use crate::numbers::GpuKind;
 use crate::transfer::Source;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +17,7 @@ const LEAST_BYTES: usize = 64 << 10;
 /// Kernels that copy fields, and where the numbers of a copy lie.
 #[derive(Debug)]
 pub struct CudaFields {
-    driver: Arc<Driver>,
+    lender: Arc<Lender>,
     gather: [CudaKernel; 2],
     scatter: [CudaKernel; 2],
     scatter_chosen: [CudaKernel; 2],
@@ -43,8 +44,8 @@ struct Staging {
 }
 
 impl Staging {
-    fn new(driver: &Arc<Driver>, bytes: usize) -> Result<Self, NoMemory> {
-        Ok(Self { card: Memory::allocate(driver, bytes as u64)?, host: HostMemory::allocate(driver, bytes)? })
+    fn new(lender: &Lender, bytes: usize) -> Result<Self, NoMemory> {
+        Ok(Self { card: lender.allocate(bytes as u64)?, host: HostMemory::allocate(lender.driver(), bytes)? })
     }
 
     fn rows(&self, row_len: usize) -> CudaRows {
@@ -55,13 +56,13 @@ impl Staging {
 impl CudaFields {
     /// For the buffers of all worlds at these addresses; of each pair of kernels the first is for real numbers.
     pub fn new(
-        driver: &Arc<Driver>,
+        lender: &Arc<Lender>,
         gather: [CudaKernel; 2],
         scatter: [CudaKernel; 2],
         scatter_chosen: [CudaKernel; 2],
         worlds: [u64; 2],
     ) -> Self {
-        Self { driver: Arc::clone(driver), gather, scatter, scatter_chosen, worlds, staging: Mutex::default() }
+        Self { lender: Arc::clone(lender), gather, scatter, scatter_chosen, worlds, staging: Mutex::default() }
     }
 
     /// The kernel that takes rows of real numbers.
@@ -118,7 +119,7 @@ impl CudaFields {
 
     /// Waits for what was started, also where not all of it could be.
     fn finished(&self, outcome: GpuSimResult<()>) -> GpuSimResult<()> {
-        let done = self.driver.synchronize().map_err(failed);
+        let done = self.lender.driver().synchronize().map_err(failed);
         outcome.and(done)
     }
 
@@ -156,7 +157,7 @@ impl CudaFields {
             None => {
                 let bytes = bytes.next_power_of_two().max(LEAST_BYTES);
                 let failed = |why| GpuSimError::no_memory(why, worlds, bytes as u64, GpuSimError::Nvrtc);
-                Staging::new(&self.driver, bytes).map_err(failed)?
+                Staging::new(&self.lender, bytes).map_err(failed)?
             }
         };
         work(kept.insert(staging))

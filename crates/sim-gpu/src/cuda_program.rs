@@ -9,6 +9,7 @@ use crate::cuda_fields::CudaFields;
 use crate::cuda_text::{ENTRY, Loops, SUBGROUP};
 use crate::device::{Argument, Clock, CudaKernel, Driver, nvrtc};
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::lending::Lender;
 use crate::plan::Plan;
 use crate::program::{Dispatches, Run, Shader, side_by_side};
 use crate::room::Room;
@@ -40,10 +41,10 @@ struct Source {
     threads: u32,
 }
 
-/// CUDA on the card of a context, or why kernels do not run there.
-pub fn driver_of(context: &GpuSimContext) -> GpuSimResult<Arc<Driver>> {
+/// Memory that CUDA on the card of a context knows, or why kernels do not run there.
+pub fn lender_of(context: &GpuSimContext) -> GpuSimResult<&Arc<Lender>> {
     nvrtc::built_in().map_err(GpuSimError::Nvrtc)?;
-    Ok(Arc::clone(context.lender().map_err(GpuSimError::of_nvrtc)?.driver()))
+    context.lender().map_err(GpuSimError::of_nvrtc)
 }
 
 /// Kernels that copy fields: their names, their entries in the shader, and whether they are for whole numbers.
@@ -135,12 +136,13 @@ fn sources_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Vec<Source>> {
 impl CudaProgram {
     /// Compiles the kernels of a plan for buffers in the order of their bindings, and tells how long each took.
     pub fn new(
-        driver: &Arc<Driver>,
+        lender: &Arc<Lender>,
         plan: &Plan,
         precision: Precision,
         rooms: &[Room],
         dispatches: Dispatches,
     ) -> GpuSimResult<(Self, Vec<Duration>)> {
+        let driver = lender.driver();
         let architecture = driver.architecture().map_err(GpuSimError::Nvrtc)?;
         let folder = cache::folder();
         let (mut kernels, mut times) = side_by_side(&sources(plan, precision)?, |source| {
@@ -156,7 +158,7 @@ impl CudaProgram {
         let addresses: Vec<u64> = rooms.iter().map(Room::address).collect();
         let worlds = [Binding::WorldReals, Binding::WorldInts].map(|binding| addresses[binding as usize]);
         let (gather, scatter, chosen) = ([gather, gather_ints], [scatter, scatter_ints], [chosen, chosen_ints]);
-        let fields = CudaFields::new(driver, gather, scatter, chosen, worlds);
+        let fields = CudaFields::new(lender, gather, scatter, chosen, worlds);
         Ok((Self { kernels, scatter_running, fields, dispatches, addresses, driver: Arc::clone(driver) }, times))
     }
 

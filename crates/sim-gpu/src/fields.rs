@@ -18,10 +18,27 @@ impl GpuBatchSim {
 
     /// A field of one world.
     pub fn read_world(&self, field: &str, world: usize) -> GpuSimResult<Vec<f64>> {
-        if world >= self.worlds {
-            return Err(GpuSimError::NoSuchWorld { world, worlds: self.worlds });
-        }
+        self.check_world(world)?;
         self.reals(&Source { worlds: world..world + 1, ..self.source(field)? })
+    }
+
+    /// Some fields of one world, in their order: with one wait where they come through wgpu.
+    pub(crate) fn read_world_all(&self, fields: &[&str], world: usize) -> GpuSimResult<Vec<Vec<f64>>> {
+        let of_world = |&field: &&str| Ok(Source { worlds: world..world + 1, ..self.source(field)? });
+        let sources = fields.iter().map(of_world).collect::<GpuSimResult<Vec<_>>>()?;
+        match self.program.kernels() {
+            Kernels::Driver(_) => {
+                let mut all = Vec::with_capacity(sources.len());
+                let read = GpuRead::begin(&self.context, &self.transfer, &sources)?;
+                read.finish_with(|_, kind, bytes| {
+                    let mut numbers = Vec::with_capacity(bytes.len() / kind.bytes());
+                    kind.unpack(bytes, &mut numbers);
+                    all.push(numbers);
+                })?;
+                Ok(all)
+            }
+            Kernels::Nvrtc(_) => sources.iter().map(|source| self.reals(source)).collect(),
+        }
     }
 
     /// A field of whole numbers of all worlds: `[world][number]`.

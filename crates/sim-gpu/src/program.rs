@@ -3,7 +3,7 @@
 use crate::catalogue::{Catalogue, Numbers};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
-use crate::cuda_program::{CudaProgram, driver_of};
+use crate::cuda_program::{CudaProgram, lender_of};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::numbers::GpuKind;
 use crate::pipelines::Pipelines;
@@ -119,7 +119,7 @@ impl Program {
         most_groups: usize,
         compiler: GpuCompiler,
     ) -> GpuSimResult<Self> {
-        let driver = (compiler == GpuCompiler::Nvrtc).then(|| driver_of(context)).transpose()?;
+        let lender = (compiler == GpuCompiler::Nvrtc).then(|| lender_of(context)).transpose()?;
         let groups = count.min(most_groups);
         let spilled = |kind: usize| {
             let places = |kernel: &Kernel| kernel.workgroups(count, groups) * kernel.scale.worlds;
@@ -139,18 +139,18 @@ impl Program {
                 Binding::SpillFours => ("spill, fours", spilled[2].saturating_mul(4), real),
                 Binding::Turns | Binding::Run => ("turns", 1, 4),
             };
-            rooms.push(Room::new(context, driver.is_some(), label, numbers, bytes, count)?);
+            rooms.push(Room::new(context, lender.is_some(), label, numbers, bytes, count)?);
         }
         let spill_bytes = (spilled[0] + spilled[2] * 4) * real + spilled[1] * 4;
         upload_model(context, plan, catalogue, precision, &rooms);
         let dispatches = Dispatches::new(plan, count, groups);
-        let (kernels, compile_times) = match &driver {
+        let (kernels, compile_times) = match lender {
             None => {
                 let (pipelines, times) = Pipelines::new(context, plan, &rooms, dispatches)?;
                 (Kernels::Driver(pipelines), times)
             }
-            Some(driver) => {
-                let (program, times) = CudaProgram::new(driver, plan, precision, &rooms, dispatches)?;
+            Some(lender) => {
+                let (program, times) = CudaProgram::new(lender, plan, precision, &rooms, dispatches)?;
                 (Kernels::Nvrtc(Box::new(program)), times)
             }
         };

@@ -182,9 +182,9 @@ impl GpuBatchSim {
     pub fn env(&self, i: usize) -> GpuSimResult<Data> {
         self.check_world(i)?;
         let mut data = self.model.make_data();
-        for name in self.plan.world.keys() {
-            let Some(find) = writer(name) else { continue };
-            let numbers = self.read_world(name, i)?;
+        let known = self.plan.world.keys().filter_map(|name| Some((name.as_str(), writer(name)?)));
+        let (names, writers): (Vec<_>, Vec<_>) = known.unzip();
+        for (find, numbers) in writers.iter().zip(self.read_world_all(&names, i)?) {
             write_entries(find(&mut data), &numbers);
         }
         self.fill_contacts(i, &mut data)?;
@@ -276,7 +276,7 @@ impl GpuBatchSim {
         self.context.check()
     }
 
-    fn check_world(&self, world: usize) -> GpuSimResult<()> {
+    pub(crate) fn check_world(&self, world: usize) -> GpuSimResult<()> {
         let worlds = self.worlds;
         if world < worlds { Ok(()) } else { Err(GpuSimError::NoSuchWorld { world, worlds }) }
     }

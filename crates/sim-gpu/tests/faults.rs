@@ -352,7 +352,7 @@ fn a_world_that_fails_inside_a_step_stays_where_it_began() {
 /// Everything that a NaN could hide behind: ranges of controls, activations, forces of actuators and of joints, a joint at its limit, and a
 /// solver that compares.
 const RANGES: &str = r#"<mujoco>
-  <option solver="SOLVER"/>
+  <option OPTIONS/>
   <worldbody>
     <body><joint name="hip" axis="0 1 0" range="-20 20" limited="true" actuatorfrcrange="-3 3"/><geom size=".1" pos="0 0 -.3"/>
       <body name="foot" pos="0 0 -.3"><joint name="knee" axis="0 1 0" range="-90 0" limited="true" margin=".1"/>
@@ -371,31 +371,38 @@ const RANGES: &str = r#"<mujoco>
 #[test]
 fn nothing_hides_what_is_no_number() {
     for solver in ["Newton", "CG"] {
-        every_bad_number_fails(solver);
+        every_bad_number_fails(&format!("solver='{solver}'"));
+        // less than none are none: a loop that waits for that many would not end
+        every_bad_number_fails(&format!("solver='{solver}' iterations='-1' ls_iterations='-1'"));
     }
 }
 
-fn every_bad_number_fails(solver: &str) {
-    let m = parse(&RANGES.replace("SOLVER", solver));
+fn every_bad_number_fails(words: &str) {
+    let m = parse(&RANGES.replace("OPTIONS", words));
     let fields: [(&str, fn(&mut Data) -> &mut [f64]); 6] = [
         ("ctrl", |data| &mut data.ctrl),
         ("act", |data| &mut data.act),
         ("qfrc_applied", |data| &mut data.qfrc_applied),
         // of the bodies that joints move: the card does not look at a push on what nothing moves
-        ("xfrc_applied", |data| &mut data.xfrc_applied[..18]),
+        ("xfrc_applied", |data| &mut data.xfrc_applied[6..18]),
         ("mocap_pos", |data| &mut data.mocap_pos),
         ("mocap_quat", |data| &mut data.mocap_quat),
     ];
     let mut worlds = vec![m.make_data()];
     let mut places = vec![("nothing", 0)];
+    let mut expected = vec![false];
     for (name, find) in fields {
         for i in 0..find(&mut m.make_data()).len() {
             let mut data = m.make_data();
             find(&mut data)[i] = f64::NAN;
             worlds.push(data);
             places.push((name, i));
+            expected.push(true);
         }
     }
+    // on the CPU too
+    let fails: Vec<bool> = worlds.iter().map(|data| data.clone().step(&m).is_err()).collect();
+    assert_eq!(fails, expected, "{words}: {places:?}");
     for lanes in LANES {
         for precision in [Precision::Single, Precision::Double] {
             let options = GpuOptions {
@@ -403,18 +410,22 @@ fn every_bad_number_fails(solver: &str) {
                 smooth_lanes: Some(lanes.0),
                 solver_lanes: Some(lanes.1),
                 compiler: harness::compiler(),
+                visible: vec!["solver_niter".into()],
                 ..GpuOptions::default()
             };
             let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
             batch.restore_states(&batch.upload_states(&worlds).unwrap()).unwrap();
             let errors = batch.step_all().unwrap();
+            // what is no number stays so: other worlds do not wait for iterations on it
+            let iterations = batch.read_ints("solver_niter").unwrap();
+            assert!(iterations[1..].iter().all(|&n| n < 2), "{words}, {precision:?}, {lanes:?}: {iterations:?}");
             for ((found, data), place) in errors.iter().zip(&worlds).zip(&places) {
                 let expected = data.clone().step(&m).err();
                 let kind = |error: &Option<StepError>| error.as_ref().map(std::mem::discriminant);
                 assert_eq!(
                     kind(found),
                     kind(&expected),
-                    "{solver}, {place:?}, {precision:?}, {lanes:?}: {found:?} and {expected:?}"
+                    "{words}, {place:?}, {precision:?}, {lanes:?}: {found:?} and {expected:?}"
                 );
             }
         }

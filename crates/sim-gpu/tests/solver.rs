@@ -151,6 +151,17 @@ fn settings() {
     compare("refsafe", &limited(slow), MANY, 5, &[1, 3]);
 }
 
+/// Less than none are none.
+#[test]
+fn negative_numbers_of_iterations() {
+    for solver in ["Newton", "CG"] {
+        for words in ["iterations='-1'", "iterations='-2147483648' ls_iterations='-7'", "ls_iterations='-3'"] {
+            let options = format!("<option solver='{solver}' {words} timestep='.02'><flag island='disable'/></option>");
+            compare(&format!("{solver}, {words}"), &limited(&options), MANY, 5, &[1, 3]);
+        }
+    }
+}
+
 #[test]
 fn conjugate_gradients() {
     let options = "<option solver=\"CG\" tolerance=\"1e-10\"><flag island=\"disable\"/></option>";

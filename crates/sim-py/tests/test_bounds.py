@@ -53,9 +53,10 @@ def bounded(work):
     _, status, used = os.wait4(child, 0)
     assert status == 0, f"ended by status {status}"
     begin, outcome = pickle.loads(told)
+    # memory first: where the machine is short of it, to take much takes long too
+    assert (used.ru_maxrss - begin) * 1024 <= MEMORY, f"{used.ru_maxrss - begin} kB: {outcome}"
     if used.ru_utime + used.ru_stime > SECONDS:
         raise TooLong(f"{used.ru_utime + used.ru_stime} s: {outcome}")
-    assert (used.ru_maxrss - begin) * 1024 <= MEMORY, f"{used.ru_maxrss - begin} kB: {outcome}"
     return outcome
 
 

@@ -37,9 +37,13 @@ impl HostMemory {
         self.len
     }
 
+    fn check_room(&self, len: usize) -> Result<(), String> {
+        if len <= self.len { Ok(()) } else { Err(format!("{len} bytes do not fit into {} of the host", self.len)) }
+    }
+
     /// Lets the caller write the first bytes, and copies them to the beginning of memory of the card, after all that was started before.
     pub fn upload(&mut self, to: &Memory, len: usize, write: impl FnOnce(&mut [u8])) -> Result<(), String> {
-        let len = len.min(self.len);
+        self.check_room(len)?;
         // SAFETY: the bytes are there and were written when they were made; the card is done with them, since every copy is waited for.
         write(unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), len) });
         // SAFETY: as above.
@@ -48,7 +52,7 @@ impl HostMemory {
 
     /// Copies the first bytes of memory of the card when all that was started before is done, and lets the caller read them.
     pub fn download(&mut self, from: &Memory, len: usize, read: impl FnOnce(&[u8])) -> Result<(), String> {
-        let len = len.min(self.len);
+        self.check_room(len)?;
         // SAFETY: the bytes are there and were written when they were made; the card is done with them, since every copy is waited for.
         let bytes = unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), len) };
         from.download(bytes)?;

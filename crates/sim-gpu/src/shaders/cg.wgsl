@@ -43,7 +43,7 @@ fn conjugate_gradients() -> i32 {
         if (iteration > 0 && (is_small || (improvement > 0.0 && improvement < tolerance))) {
             return iteration;
         }
-        if ((iteration == 0 && decrement < tolerance) || iteration == opt_iterations()) {
+        if ((iteration == 0 && decrement < tolerance) || iteration >= opt_iterations()) {
             return iteration;
         }
         conjugate_direction(iteration == 0, standing.gradient);

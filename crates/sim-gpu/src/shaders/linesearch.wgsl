@@ -314,6 +314,10 @@ fn line_along_search(start: Point) -> Step {
         return Step(0.0, 0.0, false);
     }
     advance_by(found.alpha);
+    if (is_no_number(found.alpha)) {
+        // the acceleration shows it now, and further steps would take nothing away
+        return Step(0.0, 0.0, false);
+    }
     let left = squares.z + found.alpha * (2.0 * squares.y + found.alpha * squares.x);
     var lost = left < LITTLE_LEFT * squares.z;
     if (lost) {

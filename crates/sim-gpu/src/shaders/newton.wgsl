@@ -78,7 +78,7 @@ fn newton() -> i32 {
                 continue;
             }
             let is_near = 0.5 * scale * product < tolerance && (!goes_on || (iteration == 0 && is_small));
-            if (is_near || iteration == opt_iterations()) {
+            if (is_near || iteration >= opt_iterations()) {
                 task = LAST_TASK;
                 continue;
             }
