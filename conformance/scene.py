@@ -141,14 +141,15 @@ def selections_of(pair: Pair, where: str, rng: np.random.Generator) -> None:
             pair.update(f"{where}, held {held['select']}, label {label}, no inertia")
 
 
-def examine(source: models.Source, packages, outcome: Outcome, args) -> str:
+def examine(source: models.Source, packages, outcome: Outcome, args) -> tuple[int, str]:
+    """How many states of a model were compared, and that in words, or why there were none."""
     ours, real = packages
     try:
         loaded = [source.load(ours), source.load(real)]
     except (ValueError, ours.FatalError) as error:
-        return f"not loaded: {str(error).splitlines()[0][:80]}"
+        return 0, f"not loaded: {str(error).splitlines()[0][:80]}"
     if loaded[1].nflex or loaded[1].nplugin:
-        return "has flexes or plugins"
+        return 0, "has flexes or plugins"
     pair = Pair(packages, loaded, outcome)
     compared = 0
     for n, state in enumerate(states.states(loaded[1], source.name, args.states, keys=False)):
@@ -163,7 +164,7 @@ def examine(source: models.Source, packages, outcome: Outcome, args) -> str:
         cameras_of(pair, where, rng)
         selections_of(pair, where, rng)
         scene_mouse.compare_calls(pair, where, rng, args.tries)
-    return f"{compared} states"
+    return compared, f"{compared} states"
 
 
 def main() -> int:
@@ -183,13 +184,16 @@ def main() -> int:
     import cortenforge.mujoco as ours
 
     total = Outcome()
+    passed = failed = 0
     sources = [s for s in scene_models.own() if "scene" in args.groups and args.filter in s.name]
     sources += models.collect(args.dir, args.filter, args.groups.split(","))
     sources += scene_models.random_models(args.random)
     for source in sources:
         before = sum(total.differences.values())
-        said = examine(source, (ours, mujoco), total, args)
+        compared, said = examine(source, (ours, mujoco), total, args)
         found = sum(total.differences.values()) - before
+        failed += found > 0
+        passed += compared > 0 and found == 0
         print(f"{source.group}/{source.name}: {said}, {found} differences", flush=True)
     print(f"\n{len(sources)} models, {total.scenes} scenes, {total.geoms} geoms, {total.lights} lights, {total.calls} calls; "
           f"{total.skipped} states left out for other contacts or rows")  # fmt: skip
@@ -197,6 +201,7 @@ def main() -> int:
     print("shapes:", dict(sorted(total.kinds.items())))
     for what, count in total.differences.most_common(args.show):
         print(f"{count:7d}  {what}: {total.examples[what]}")
+    print(f"scenes: {passed} passed, {failed} failed")
     return 1 if total.differences else 0
 
 

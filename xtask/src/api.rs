@@ -36,7 +36,7 @@ fn list(folder: &Path, package: &str) -> Result<(String, Examples), String> {
 /// Has rustdoc describe all libraries in JSON, with the features that the command and the Python package switch on; the folder below which the
 /// files are. It is that of the other documentation, and the call is the same but for the format: what is compiled of the dependencies serves both.
 fn describe() -> Result<PathBuf, String> {
-    let folder = root().join("target");
+    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let command = cargo(&["doc", "--quiet", "--locked", "--workspace", "--no-deps", "--lib", "--target-dir"]);
     let command = command.args([folder.as_os_str()]).env("RUSTDOCFLAGS", "-Zunstable-options --output-format json");
     as_rustdoc(command)?.must()?;

@@ -7,7 +7,9 @@ use clap::{Args, Parser, Subcommand};
 /// The project's chores.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
-#[command(after_help = "Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.")]
+#[command(
+    after_help = "Needs Rust and Python 3.11, for all of it Node.js 20 and a C++ compiler too; the variable PYTHON may name the interpreter."
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]

@@ -146,6 +146,7 @@ fn merge(programs: &Path, name: &str) -> Result<bool, String> {
 pub fn smoke(seconds: u64) -> Result<(usize, usize), String> {
     let programs = build()?;
     let results = in_groups(&TARGETS, 2, &|name| run(&programs, name, seconds, 1));
+    results.iter().filter_map(|result| result.as_ref().err()).for_each(|message| say!("error: {message}"));
     let clean = results.iter().filter(|r| matches!(r, Ok(true))).count();
     Ok((clean, TARGETS.len() - clean))
 }

@@ -1,7 +1,10 @@
 //! Lines that chores print: at once, or kept until a chore is over where several run side by side, so that the lines of each stay
-//! together.
+//! together. Kept lines also go to a file as they come: it is what is left of a chore that does not end.
 
 use std::cell::RefCell;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 thread_local! {
@@ -25,9 +28,22 @@ pub fn line(line: &str) {
 
 /// Lines that are kept.
 #[derive(Clone, Debug, Default)]
-pub struct Kept(Arc<Mutex<String>>);
+pub struct Kept(Arc<Mutex<Lines>>);
+
+#[derive(Debug, Default)]
+struct Lines {
+    text: String,
+    file: Option<File>,
+}
 
 impl Kept {
+    /// Lines that also go to a new file.
+    pub fn in_file(path: &Path) -> Result<Self, String> {
+        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(path));
+        let file = made.map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(Self(Arc::new(Mutex::new(Lines { text: String::new(), file: Some(file) }))))
+    }
+
     /// Those of this thread, if its lines are kept.
     pub fn current() -> Option<Self> {
         KEPT.with_borrow(Clone::clone)
@@ -43,14 +59,18 @@ impl Kept {
 
     /// Adds a line.
     pub fn add(&self, line: &str) {
-        let mut text = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        text.push_str(line);
-        text.push('\n');
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.text.push_str(line);
+        lines.text.push('\n');
+        // a file that takes no more lines is no reason to stop: they are kept all the same
+        if lines.file.as_mut().is_some_and(|file| writeln!(file, "{line}").is_err()) {
+            lines.file = None;
+        }
     }
 
     /// All lines so far.
     pub fn text(&self) -> String {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).text.clone()
     }
 }
 
@@ -65,6 +85,20 @@ pub fn as_in<T>(other: Option<&Kept>, work: impl FnOnce() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_in_the_file_before_the_chore_is_over() {
+        let path = std::env::temp_dir().join(format!("chore-{}", std::process::id())).join("lines.log");
+        let kept = Kept::in_file(&path).unwrap();
+        kept.during(|| {
+            say!("half way");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), "half way\n");
+        });
+        assert_eq!(kept.text(), "half way\n");
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+        // a file where a folder should be
+        assert!(Kept::in_file(&std::env::current_exe().unwrap().join("lines.log")).is_err());
+    }
 
     #[test]
     fn lines_of_chores_stay_apart() {

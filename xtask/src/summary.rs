@@ -25,7 +25,7 @@ pub enum Counter {
 }
 
 impl Counter {
-    /// Counts a run; a failed run with no failure of its own counts as one.
+    /// Counts a run. A failed run with no failure of its own counts as one, and so does a run in which nothing was checked.
     pub fn count(self, output: &str, success: bool) -> Count {
         let mut count = match self {
             Self::One => Count { passed: usize::from(success), failed: 0 },
@@ -42,7 +42,7 @@ impl Counter {
             }
             Self::LastLine => output.lines().rev().map(totals).find(|c| *c != Count::default()).unwrap_or_default(),
         };
-        if !success && count.failed == 0 {
+        if (!success && count.failed == 0) || count == Count::default() {
             count.failed = 1;
         }
         count
@@ -111,6 +111,8 @@ mod tests {
             Count { passed: 83, failed: 0 }
         );
         assert_eq!(Counter::CargoTest.count("", false), Count { passed: 0, failed: 1 });
+        let filtered = "test result: ok. 0 passed; 0 failed; 9 filtered out\n";
+        assert_eq!(Counter::CargoTest.count(filtered, true), Count { passed: 0, failed: 1 });
         assert_eq!(Counter::One.count("", true), Count { passed: 1, failed: 0 });
     }
 

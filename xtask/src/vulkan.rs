@@ -2,6 +2,7 @@
 
 use crate::process::Step;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Debian's packages: the driver and the loader that finds it.
 const PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
@@ -9,9 +10,14 @@ const PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
 /// Where drivers of Vulkan say that they are there.
 const FOLDERS: [&str; 3] = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d"];
 
-/// Makes sure that there is a driver: finds one, or installs the one in software where this system may. Systems that have
-/// other ways to their cards need none.
+/// Makes sure that there is a driver, once, whoever asks: finds one, or installs the one in software where this system may. Systems
+/// that have other ways to their cards need none.
 pub fn ensure() -> Result<(), String> {
+    static MADE: OnceLock<Result<(), String>> = OnceLock::new();
+    MADE.get_or_init(find_or_install).clone()
+}
+
+fn find_or_install() -> Result<(), String> {
     if !cfg!(target_os = "linux") || is_there() {
         return Ok(());
     }
