@@ -62,8 +62,8 @@ export async function open(browser, url, size = { width: 640, height: 480 }) {
 
 export const sleep = (seconds) => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
-/** Waits until something is so. */
-export async function until(holds, what, seconds = 20) {
+/** Waits until something is so; for long, since a picture may take seconds where the processor draws it and builds run beside it. */
+export async function until(holds, what, seconds = 60) {
   const end = Date.now() + 1000 * seconds;
   for (;;) {
     const value = await holds();
