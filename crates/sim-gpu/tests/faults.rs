@@ -368,17 +368,8 @@ const RANGES: &str = r#"<mujoco>
   </actuator>
 </mujoco>"#;
 
-#[test]
-fn nothing_hides_what_is_no_number() {
-    for solver in ["Newton", "CG"] {
-        every_bad_number_fails(&format!("solver='{solver}'"));
-        // less than none are none: a loop that waits for that many would not end
-        every_bad_number_fails(&format!("solver='{solver}' iterations='-1' ls_iterations='-1'"));
-    }
-}
-
-fn every_bad_number_fails(words: &str) {
-    let m = parse(&RANGES.replace("OPTIONS", words));
+/// A world in which all is well, and one for each number that is none, with its place.
+fn worlds_with_bad_numbers(m: &Model) -> (Vec<Data>, Vec<(&'static str, usize)>) {
     let fields: [(&str, fn(&mut Data) -> &mut [f64]); 6] = [
         ("ctrl", |data| &mut data.ctrl),
         ("act", |data| &mut data.act),
@@ -390,19 +381,19 @@ fn every_bad_number_fails(words: &str) {
     ];
     let mut worlds = vec![m.make_data()];
     let mut places = vec![("nothing", 0)];
-    let mut expected = vec![false];
     for (name, find) in fields {
         for i in 0..find(&mut m.make_data()).len() {
             let mut data = m.make_data();
             find(&mut data)[i] = f64::NAN;
             worlds.push(data);
             places.push((name, i));
-            expected.push(true);
         }
     }
-    // on the CPU too
-    let fails: Vec<bool> = worlds.iter().map(|data| data.clone().step(&m).is_err()).collect();
-    assert_eq!(fails, expected, "{words}: {places:?}");
+    (worlds, places)
+}
+
+/// Steps worlds once in every precision and with all lanes, and hands over the errors and the iterations of each.
+fn step_once(m: &Arc<Model>, worlds: &[Data], mut check: impl FnMut(&str, Vec<Option<StepError>>, Vec<i32>)) {
     for lanes in LANES {
         for precision in [Precision::Single, Precision::Double] {
             let options = GpuOptions {
@@ -413,21 +404,41 @@ fn every_bad_number_fails(words: &str) {
                 visible: vec!["solver_niter".into()],
                 ..GpuOptions::default()
             };
-            let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
-            batch.restore_states(&batch.upload_states(&worlds).unwrap()).unwrap();
+            let mut batch = GpuBatchSim::with(&context(), Arc::clone(m), worlds.len(), &options).unwrap();
+            batch.restore_states(&batch.upload_states(worlds).unwrap()).unwrap();
             let errors = batch.step_all().unwrap();
-            // what is no number stays so: other worlds do not wait for iterations on it
-            let iterations = batch.read_ints("solver_niter").unwrap();
-            assert!(iterations[1..].iter().all(|&n| n < 2), "{words}, {precision:?}, {lanes:?}: {iterations:?}");
-            for ((found, data), place) in errors.iter().zip(&worlds).zip(&places) {
-                let expected = data.clone().step(&m).err();
-                let kind = |error: &Option<StepError>| error.as_ref().map(std::mem::discriminant);
-                assert_eq!(
-                    kind(found),
-                    kind(&expected),
-                    "{words}, {place:?}, {precision:?}, {lanes:?}: {found:?} and {expected:?}"
-                );
-            }
+            check(&format!("{precision:?}, {lanes:?}"), errors, batch.read_ints("solver_niter").unwrap());
         }
+    }
+}
+
+#[test]
+fn nothing_hides_what_is_no_number() {
+    for solver in ["Newton", "CG"] {
+        let m = parse(&RANGES.replace("OPTIONS", &format!("solver='{solver}'")));
+        let (worlds, places) = worlds_with_bad_numbers(&m);
+        let expected: Vec<_> = worlds.iter().map(|data| data.clone().step(&m).err()).collect();
+        assert!(expected[0].is_none() && expected[1..].iter().all(Option::is_some), "{solver}: {expected:?}");
+        step_once(&m, &worlds, |way, errors, iterations| {
+            for ((found, expected), place) in errors.iter().zip(&expected).zip(&places) {
+                let kind = |error: &Option<StepError>| error.as_ref().map(std::mem::discriminant);
+                assert_eq!(kind(found), kind(expected), "{solver}, {place:?}, {way}: {found:?} and {expected:?}");
+            }
+            // it stays so: nobody waits for iterations on it
+            assert!(iterations[1..].iter().all(|&n| n < 2), "{solver}, {way}: {iterations:?}");
+        });
+    }
+}
+
+/// Fewer iterations than none are none: a loop that waits for so many would not end where nothing else ends it.
+#[test]
+fn a_negative_number_of_iterations_ends() {
+    for solver in ["Newton", "CG"] {
+        let m = parse(&RANGES.replace("OPTIONS", &format!("solver='{solver}' iterations='-1' ls_iterations='-1'")));
+        let (worlds, _) = worlds_with_bad_numbers(&m);
+        step_once(&m, &worlds, |way, errors, iterations| {
+            assert!(errors[0].is_none(), "{solver}, {way}: {:?}", errors[0]);
+            assert!(iterations.iter().all(|&n| n == 0), "{solver}, {way}: {iterations:?}");
+        });
     }
 }
