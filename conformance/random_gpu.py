@@ -14,6 +14,8 @@ import pathlib
 from gpu_mjcf_drives import Drives
 
 INTEGRATORS = ("Euler", "Euler", "implicitfast", "implicitfast", "RK4", "implicitspringdamper")
+# without discrete inverse dynamics: models that ask for it are refused
+NOT_DISCRETE = ("RK4", "implicitspringdamper")
 DISABLE = (
     "constraint", "equality", "frictionloss", "limit", "contact", "spring", "damper", "gravity", "clampctrl", "warmstart",
     "filterparent", "actuation", "refsafe", "sensor", "midphase", "eulerdamp", "autoreset", "nativeccd", "island",
@@ -25,15 +27,19 @@ class Whole(Drives):
 
     def option(self) -> str:
         text = f'<option solver="{self.pick(("Newton", "Newton", "Newton", "Newton", "CG"))}" cone="{self.pick(("pyramidal", "elliptic"))}"'
-        text += f' jacobian="{self.pick(("dense", "sparse", "auto"))}" integrator="{self.pick(INTEGRATORS)}"'
+        jacobian, integrator = self.pick(("dense", "sparse", "auto")), self.pick(INTEGRATORS)
+        text += f' jacobian="{jacobian}" integrator="{integrator}"'
         text += f' timestep="{self.pick((".001", ".002", ".005"))}" impratio="{self.pick((1, 1, 3, 10, 0.5))}"'
         text += self.some(0.2, f'gravity="{self.reals(3, -10, 10)}"') + self.some(0.2, f'actuatorgroupdisable="{self.rng.randrange(3)}"')
         if self.chance(0.3):
             text += f' density="{self.power(0, 3)}" viscosity="{self.pick(("0", self.power(-3, 0)))}"' + self.some(0.5, f'wind="{self.reals(3, -1, 1)}"')
         flags = [f'{flag}="disable"' for flag in DISABLE if self.chance(0.03)]
         if self.chance(0.1):
-            flags.append(f'{self.pick(DISABLE)}="disable"')
-        flags += [f'{flag}="enable"' for flag, p in (("energy", 0.2), ("fwdinv", 0.05), ("invdiscrete", 0.05), ("multiccd", 0.05)) if self.chance(p)]
+            flags = list(dict.fromkeys([*flags, f'{self.pick(DISABLE)}="disable"']))
+        enabled = [flag for flag, p in (("energy", 0.2), ("fwdinv", 0.05), ("invdiscrete", 0.05), ("multiccd", 0.05)) if self.chance(p)]
+        if integrator in NOT_DISCRETE and "fwdinv" in enabled and "invdiscrete" in enabled:
+            enabled.remove("invdiscrete")
+        flags += [f'{flag}="enable"' for flag in enabled]
         if self.overrides:
             flags.append('override="enable"')
             text += f' o_margin="{self.real(0, 0.05)}" o_solref="{self.power(-2, -1)} 1" o_friction="{self.reals(5, 0.01, 1)}"'

@@ -7,6 +7,9 @@ use sim_core::{Data, DisableFlags, Model, SolverType};
 /// Nudged states that are tried.
 const TRIES: usize = 8;
 
+/// Nudged states that are tried for another number of rows.
+const ROW_TRIES: usize = 256;
+
 /// What counts as the last digits, relative to the number and to one.
 const NUDGE: f64 = 4e-16;
 
@@ -32,6 +35,15 @@ pub fn decides(m: &Model, state: &Data, steps: usize, field: &str, difference: f
         None => 0.0,
     };
     nudged.chain(others).any(|other| difference <= SLACK * moved(other))
+        || ((field == "nefc" || field.starts_with("efc_")) && rows_are_by_chance(m, state, steps))
+}
+
+/// Whether rounding decides how many rows there are: rows of an equality that no dof moves are left out where their Jacobian is zero,
+/// which rounding leaves in some states and in others not.
+fn rows_are_by_chance(m: &Model, state: &Data, steps: usize) -> bool {
+    let Some(settled) = run(m, state, steps, "nefc") else { return false };
+    let mut random = oorandom::Rand64::new(6);
+    (0..ROW_TRIES).any(|_| run(m, &nudge(state, &mut random), steps, "nefc").is_some_and(|rows| rows != settled))
 }
 
 /// The model solved as the card solves it, all islands at once: conjugate gradients take another way then, and where a row is stiff
