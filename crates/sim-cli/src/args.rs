@@ -300,8 +300,8 @@ pub struct BenchArgs {
     #[arg(long, requires = "gpu", conflicts_with_all = ["smooth_lanes", "solver_lanes", "stages"])]
     pub try_lanes: bool,
     /// Who compiles the kernels: the GPU's driver; NVIDIA's NVRTC, on Linux and its cards, where libnvrtc is installed; or the best that is
-    /// there.
-    #[arg(long, value_name = "WHO", requires = "gpu", default_value = "driver")]
+    /// there, which is NVRTC.
+    #[arg(long, value_name = "WHO", requires = "gpu", default_value = "best")]
     pub compiler: Compiler,
     /// Time every stage of a step besides, in a kernel of its own, at the end of the run: what they hand on goes through memory there, so
     /// that together they take longer than a step.

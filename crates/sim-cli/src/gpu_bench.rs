@@ -36,13 +36,24 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     }
     let measured = subject.measure(&options, args.stages)?;
     let mut text = about.head(measured.compiler) + &measured.text(&subject.model);
-    // asked for at the end: it opens CUDA's device, which is not part of what was measured
-    if let (GpuCompiler::Driver, Ok([major, minor])) = (measured.compiler, subject.context.nvrtc_version()) {
-        text += &format!("\nNVRTC {major}.{minor} is here and usually quicker: --compiler nvrtc\n");
+    if measured.compiler == GpuCompiler::Driver {
+        text += &quicker(&subject.context);
     }
     let mut json = about.json(measured.compiler);
     json.extend(measured.json(&subject.model));
     Ok(Report::new(text, Value::Object(json)))
+}
+
+/// What would make quicker kernels than the driver; nothing where there is no CUDA. Asked for at the end: it opens CUDA's device, which is not part
+/// of what was measured.
+fn quicker(context: &GpuSimContext) -> String {
+    match (context.no_cuda(), context.nvrtc_version()) {
+        (Some(_), _) => String::new(),
+        (None, Ok([major, minor])) => {
+            format!("\nNVRTC {major}.{minor} is here and usually quicker: --compiler nvrtc\n")
+        }
+        (None, Err(why)) => format!("\nNVRTC would make quicker kernels: {why}\n"),
+    }
 }
 
 /// How the batch is made.

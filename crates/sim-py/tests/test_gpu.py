@@ -227,7 +227,9 @@ def test_nvrtc_without_a_card_of_nvidia_is_refused_with_a_reason(batch, model):
 
 
 def test_the_best_compiler_is_the_driver_without_a_card_of_nvidia(batch, model):
-    best = cortenforge.GpuBatchSim(model, 2, compiler="best")
+    # which is usual
+    best = cortenforge.GpuBatchSim(model, 2)
+    assert cortenforge.GpuBatchSim(model, 2, compiler="best").compiler == best.compiler
     assert best.compiler == ("driver" if batch.no_cuda is not None else "nvrtc")
     assert best.step(3) == [None, None]
     if batch.no_cuda is not None:

@@ -343,7 +343,7 @@ CLASS_METHODS = {
         " rows: SupportsIndex | None = None, adapter: str | SupportsIndex | None = None,"
         " smooth_lanes: SupportsIndex | None = None, solver_lanes: SupportsIndex | None = None,"
         " control_noise: tuple[SupportsFloat, SupportsFloat, SupportsIndex] | None = None,"
-        " compiler: Literal['driver', 'nvrtc', 'best'] = 'driver') -> None: ...",
+        " compiler: Literal['driver', 'nvrtc', 'best'] = 'best') -> None: ...",
         "@staticmethod",
         "def available() -> bool: ...",
         "@staticmethod",

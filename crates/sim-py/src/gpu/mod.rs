@@ -61,10 +61,10 @@ impl GpuStates {
 /// part of half the range as its deviation; `ctrl` stays as it was set. The random numbers follow from the seed, the world, the control and
 /// the field "noise_step", which counts the world's steps. Both fields are part of the state and zero after a reset.
 ///
-/// `compiler` is "driver", "nvrtc", or "best": NVIDIA's compiler NVRTC makes quicker kernels, on Linux and its cards (1.3 to 2.1 times on an
-/// H200, but for one lane to a world), and "best" is NVRTC where it is there, else the driver. NVRTC needs libnvrtc: `pip install
-/// nvidia-cuda-nvrtc-cu12`, which is found by itself, or CUDA's toolkit on the library path. Kernels are kept on disk, and found there
-/// without it.
+/// `compiler` is "best", "nvrtc" or "driver": NVIDIA's compiler NVRTC makes quicker kernels, on Linux and its cards (1.3 to 2.1 times on an
+/// H200, but for one lane to a world), and "best" is NVRTC where it is there, else the driver; the two differ in the last digits. NVRTC needs
+/// libnvrtc: `pip install nvidia-cuda-nvrtc-cu12`, which is found by itself, or CUDA's toolkit on the library path. Kernels are kept on disk, and
+/// found there without it.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "GpuBatchSim")]
 pub struct GpuBatchSim {
     model: Py<MjModel>,
@@ -125,7 +125,7 @@ impl GpuBatchSim {
     #[new]
     #[pyo3(signature = (
         model, nworld, *, visible=vec![], per_world=vec![], precision="single", contacts=None, rows=None, adapter=None,
-        smooth_lanes=None, solver_lanes=None, control_noise=None, compiler="driver"
+        smooth_lanes=None, solver_lanes=None, control_noise=None, compiler="best"
     ))]
     fn new(
         model: &Bound<'_, MjModel>,
