@@ -143,6 +143,22 @@ fn settings_are_what_the_device_tells() {
 }
 
 #[test]
+fn memory_that_is_full_is_told_and_comes_back() {
+    let (device, ..) = device(&Settings { memory_bytes: 100, ..Settings::default() });
+    let is_there = |size: u64| {
+        let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let usage = wgpu::BufferUsages::STORAGE;
+        let buffer =
+            device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false });
+        (pollster::block_on(scope.pop()).is_none(), buffer)
+    };
+    let (first, most) = is_there(64);
+    assert!(first && !is_there(40).0 && is_there(36).0);
+    most.destroy();
+    assert!(is_there(100).0 && !is_there(101).0);
+}
+
+#[test]
 fn the_end_is_told() {
     let bench = Bench::new();
     let (tell, told) = mpsc::channel();

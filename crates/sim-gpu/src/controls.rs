@@ -175,7 +175,7 @@ impl GpuBatchSim {
         let address = address.filter(|_| matches!(self.program.kernels(), Kernels::Nvrtc(_)));
         let blocks = Blocks { first_rows: &first_rows, row_step: share.row_step, address };
         let (field, status) = (self.source("ctrl")?, self.source("status")?);
-        Ok(self.transfer.blocks(&self.context, &field, rows, blocks, &status))
+        self.transfer.blocks(&self.context, &field, rows, blocks, &status)
     }
 
     /// Submits steps, each after its block of controls; the first of a call gives worlds that failed before another try.

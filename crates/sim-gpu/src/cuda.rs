@@ -134,7 +134,7 @@ impl GpuBatchSim {
             Kernels::Driver(_) => {
                 let mut encoder = self.context.device.create_command_encoder(&Default::default());
                 let rows = Dense { buffer: lent.buffer()?, row_len: source.len };
-                self.transfer.gather(&self.context, &mut encoder, &source, rows);
+                self.transfer.gather(&self.context, &mut encoder, &source, rows)?;
                 let submission = self.context.submit(encoder.finish());
                 let waited = wait(&self.context.device, submission);
                 self.context.check()?;
@@ -164,7 +164,7 @@ impl GpuBatchSim {
             Kernels::Driver(_) => {
                 let mut encoder = self.context.device.create_command_encoder(&Default::default());
                 let rows = Dense { buffer: lent.buffer()?, row_len: source.len };
-                self.transfer.scatter(&self.context, &mut encoder, &source, rows);
+                self.transfer.scatter(&self.context, &mut encoder, &source, rows)?;
                 lent.use_until(self.context.submit(encoder.finish()));
                 self.context.check()
             }

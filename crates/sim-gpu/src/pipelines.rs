@@ -6,7 +6,7 @@ use crate::device;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::plan::Plan;
 use crate::program::{Dispatches, Run, Shader, side_by_side};
-use crate::room::Room;
+use crate::room::{Room, buffer};
 use crate::source::Binding;
 use crate::spirv;
 use std::time::Duration;
@@ -29,10 +29,11 @@ impl Pipelines {
         plan: &Plan,
         rooms: &[Room],
         dispatches: Dispatches,
+        worlds: usize,
     ) -> GpuSimResult<(Self, Vec<Duration>)> {
         let device = &context.device;
         let layout = layout(device);
-        let bindings = bindings(context, &layout, rooms, &dispatches);
+        let bindings = bindings(context, &layout, rooms, (&dispatches, worlds))?;
         let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("step"),
             bind_group_layouts: &[Some(&layout)],
@@ -56,14 +57,10 @@ fn bindings(
     context: &GpuSimContext,
     layout: &wgpu::BindGroupLayout,
     rooms: &[Room],
-    dispatches: &Dispatches,
-) -> wgpu::BindGroup {
-    let runs = context.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("runs"),
-        size: Run::all().count() as u64 * RUN_STRIDE,
-        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
+    (dispatches, worlds): (&Dispatches, usize),
+) -> GpuSimResult<wgpu::BindGroup> {
+    let bytes = Run::all().count() as u64 * RUN_STRIDE;
+    let runs = buffer(context, "runs", bytes, wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST, worlds)?;
     for run in Run::all() {
         let settings = dispatches.settings(run);
         context.upload(&runs, u64::from(run.index()) * RUN_STRIDE, bytemuck::cast_slice(&settings));
@@ -73,7 +70,8 @@ fn bindings(
     let resources = buffers.chain([wgpu::BindingResource::Buffer(run)]);
     let entries: Vec<wgpu::BindGroupEntry<'_>> =
         resources.zip(0..).map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource }).collect();
-    context.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some("step"), layout, entries: &entries })
+    let step = wgpu::BindGroupDescriptor { label: Some("step"), layout, entries: &entries };
+    Ok(context.device.create_bind_group(&step))
 }
 
 /// Pipelines of all kernels, and how long each took. Drivers take seconds for a kernel: all at once.

@@ -6,6 +6,7 @@ use crate::error::{GpuSimError, GpuSimResult};
 use crate::pipelines::Pipelines;
 use crate::plan::Kernel;
 use crate::program::{Kernels, Run};
+use crate::room::buffer;
 use crate::transfer::{download, staging};
 
 /// A kernel's share of a step.
@@ -107,13 +108,9 @@ impl GpuBatchSim {
             pipelines.dispatch(&mut pass, kernel, run);
         }
         let bytes = u64::from(count) * 8;
-        let resolved = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("clock"),
-            size: bytes,
-            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
-            mapped_at_creation: false,
-        });
-        let read = staging(&self.context, bytes);
+        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let resolved = buffer(&self.context, "clock", bytes, usage, self.worlds)?;
+        let read = staging(&self.context, bytes, self.worlds)?;
         encoder.resolve_query_set(&queries, 0..count, &resolved, 0);
         encoder.copy_buffer_to_buffer(&resolved, 0, &read, 0, bytes);
         self.context.submit(encoder.finish());

@@ -146,7 +146,7 @@ impl Program {
         let dispatches = Dispatches::new(plan, count, groups);
         let (kernels, compile_times) = match lender {
             None => {
-                let (pipelines, times) = Pipelines::new(context, plan, &rooms, dispatches)?;
+                let (pipelines, times) = Pipelines::new(context, plan, &rooms, dispatches, count)?;
                 (Kernels::Driver(pipelines), times)
             }
             Some(lender) => {

@@ -47,14 +47,14 @@ impl ReadBuffers {
             parts.push(Part { name, worlds, is_int: field.is_int, bytes: start..end, gather: None });
         }
         let limit = context.limits().max_buffer_size;
+        let worlds = fields.iter().map(|field| field.worlds.len()).max().unwrap_or(0);
         if end > limit {
-            let worlds = fields.iter().map(|field| field.worlds.len()).max().unwrap_or(0);
             return Err(GpuSimError::BatchTooLarge { worlds, required: end, limit });
         }
         for (field, part) in fields.iter().zip(&mut parts).filter(|(field, _)| field.total() > 0) {
             part.gather = Some(transfer.gather_ahead(context, field)?);
         }
-        Ok(Self { parts, staging: staging(context, end) })
+        Ok(Self { parts, staging: staging(context, end, worlds)? })
     }
 
     fn are_for(&self, fields: &[Source<'_>]) -> bool {

@@ -50,22 +50,30 @@ pub fn storage(
     worlds: usize,
 ) -> GpuSimResult<wgpu::Buffer> {
     let required = checked_size(context, numbers, bytes, worlds)?;
-    let mut buffer = try_storage(context, label, required);
-    if buffer.is_none() && context.free_idle_memory() {
-        buffer = try_storage(context, label, required);
-    }
-    buffer.ok_or(GpuSimError::OutOfMemory { worlds, bytes: required })
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+    buffer(context, label, required, usage, worlds)
 }
 
-/// A buffer of so many bytes, if the card has room for it.
-fn try_storage(context: &GpuSimContext, label: &str, bytes: u64) -> Option<wgpu::Buffer> {
+/// Any buffer, for so many worlds; where the card has no room for it, memory that waits to be lent gives way first.
+pub fn buffer(
+    context: &GpuSimContext,
+    label: &str,
+    size: u64,
+    usage: wgpu::BufferUsages,
+    worlds: usize,
+) -> GpuSimResult<wgpu::Buffer> {
+    let descriptor = wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false };
+    let mut made = try_buffer(context, &descriptor);
+    if made.is_none() && context.free_idle_memory() {
+        made = try_buffer(context, &descriptor);
+    }
+    made.ok_or(GpuSimError::OutOfMemory { worlds, bytes: size })
+}
+
+/// A buffer, if the card has room for it. An error that nobody asks for would count as the loss of the device.
+fn try_buffer(context: &GpuSimContext, descriptor: &wgpu::BufferDescriptor<'_>) -> Option<wgpu::Buffer> {
     let scope = context.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-    let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some(label),
-        size: bytes,
-        usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
+    let buffer = context.device.create_buffer(descriptor);
     pollster::block_on(scope.pop()).is_none().then_some(buffer)
 }
 

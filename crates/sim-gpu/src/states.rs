@@ -87,7 +87,7 @@ impl GpuBatchSim {
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
         for (kind, field) in fields.iter().enumerate() {
             let rows = Dense { buffer: states.rows[kind].buffer()?, row_len: self.state_len[kind] };
-            self.transfer.gather(&self.context, &mut encoder, field, rows);
+            self.transfer.gather(&self.context, &mut encoder, field, rows)?;
         }
         self.context.submit(encoder.finish());
         self.context.check()?;
@@ -266,7 +266,7 @@ impl GpuBatchSim {
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
         for (kind, field) in fields.iter().enumerate() {
             let dense = Dense { buffer: states.rows[kind].buffer()?, row_len: self.state_len[kind] };
-            self.transfer.scatter_chosen(&self.context, &mut encoder, field, dense, &chosen);
+            self.transfer.scatter_chosen(&self.context, &mut encoder, field, dense, &chosen)?;
         }
         let submission = self.context.submit(encoder.finish());
         if states.rows.iter().any(|rows| rows.address().is_some()) {

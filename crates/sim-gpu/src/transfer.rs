@@ -6,7 +6,7 @@ use crate::pipelines::compile;
 use crate::plan::Plan;
 use crate::program::{Shader, in_rows};
 use crate::reading::KeptBuffers;
-use crate::room::storage;
+use crate::room::{buffer, storage};
 use crate::source::{Layout, Precision};
 use crate::spirv::Scope;
 use std::ops::Range;
@@ -221,7 +221,7 @@ impl Transfer {
         let dense = self.dense(context, field.worlds.len(), field.len, field.is_int)?;
         context.upload(&dense, 0, bytes);
         let mut encoder = context.device.create_command_encoder(&Default::default());
-        self.scatter(context, &mut encoder, field, Dense { buffer: &dense, row_len: field.len });
+        self.scatter(context, &mut encoder, field, Dense { buffer: &dense, row_len: field.len })?;
         context.submit(encoder.finish());
         context.check()
     }
@@ -234,7 +234,7 @@ impl Transfer {
     /// A copy of a field into rows of its own, to be recorded as often as it is needed.
     pub fn gather_ahead(&self, context: &GpuSimContext, field: &Source<'_>) -> GpuSimResult<Gather> {
         let rows = self.dense(context, field.worlds.len(), field.len, field.is_int)?;
-        let copies = self.whole(context, field, Dense { buffer: &rows, row_len: field.len }, &self.no_choice);
+        let copies = self.whole(context, field, Dense { buffer: &rows, row_len: field.len }, &self.no_choice)?;
         Ok(Gather { copies, rows })
     }
 
@@ -251,8 +251,8 @@ impl Transfer {
         encoder: &mut wgpu::CommandEncoder,
         field: &Source<'_>,
         rows: Dense<'_>,
-    ) {
-        self.encode(context, encoder, &self.gather[usize::from(field.is_int)], field, rows, &self.no_choice);
+    ) -> GpuSimResult<()> {
+        self.encode(context, encoder, &self.gather[usize::from(field.is_int)], field, rows, &self.no_choice)
     }
 
     /// Copies rows, one for each world, into a field.
@@ -262,8 +262,8 @@ impl Transfer {
         encoder: &mut wgpu::CommandEncoder,
         field: &Source<'_>,
         rows: Dense<'_>,
-    ) {
-        self.encode(context, encoder, &self.scatter[usize::from(field.is_int)], field, rows, &self.no_choice);
+    ) -> GpuSimResult<()> {
+        self.encode(context, encoder, &self.scatter[usize::from(field.is_int)], field, rows, &self.no_choice)
     }
 
     /// Copies into each world the row that it chose; `choice` has a whole number for each world.
@@ -274,8 +274,8 @@ impl Transfer {
         field: &Source<'_>,
         rows: Dense<'_>,
         choice: &wgpu::Buffer,
-    ) {
-        self.encode(context, encoder, &self.scatter_chosen[usize::from(field.is_int)], field, rows, choice);
+    ) -> GpuSimResult<()> {
+        self.encode(context, encoder, &self.scatter_chosen[usize::from(field.is_int)], field, rows, choice)
     }
 
     fn encode(
@@ -286,17 +286,24 @@ impl Transfer {
         field: &Source<'_>,
         rows: Dense<'_>,
         choice: &wgpu::Buffer,
-    ) {
+    ) -> GpuSimResult<()> {
         if field.total() == 0 {
-            return;
+            return Ok(());
         }
-        let copies = self.whole(context, field, rows, choice);
+        let copies = self.whole(context, field, rows, choice)?;
         let mut pass = encoder.begin_compute_pass(&Default::default());
         copies.record(&mut pass, pipeline, 0);
+        Ok(())
     }
 
     /// A copy between a field and a row for each world.
-    fn whole(&self, context: &GpuSimContext, field: &Source<'_>, rows: Dense<'_>, choice: &wgpu::Buffer) -> Copies {
+    fn whole(
+        &self,
+        context: &GpuSimContext,
+        field: &Source<'_>,
+        rows: Dense<'_>,
+        choice: &wgpu::Buffer,
+    ) -> GpuSimResult<Copies> {
         let whole = Blocks { first_rows: &[0], row_step: 1, address: None };
         self.copies(context, field, rows, whole, (choice, [0; 2]))
     }
@@ -309,7 +316,7 @@ impl Transfer {
         rows: Dense<'_>,
         blocks: Blocks<'_>,
         status: &Source<'_>,
-    ) -> Copies {
+    ) -> GpuSimResult<Copies> {
         self.copies(context, field, rows, blocks, (status.buffer, [status.world_len, status.at]))
     }
 
@@ -325,16 +332,16 @@ impl Transfer {
         rows: Dense<'_>,
         Blocks { first_rows, row_step, address }: Blocks<'_>,
         (choice, [status_len, status_at]): (&wgpu::Buffer, [usize; 2]),
-    ) -> Copies {
+    ) -> GpuSimResult<Copies> {
         let settings: Vec<Settings> = first_rows
             .iter()
             .map(|&row| field.settings(rows.row_len, (row, row_step), [status_len, status_at]))
             .collect();
         let by = match address {
             Some(address) => By::Cuda(address),
-            None => By::Wgpu(self.bindings(context, field, rows, &settings, choice)),
+            None => By::Wgpu(self.bindings(context, field, rows, &settings, choice)?),
         };
-        Copies { groups: field.groups(), settings, by }
+        Ok(Copies { groups: field.groups(), settings, by })
     }
 
     /// What the shaders of some copies are given.
@@ -345,13 +352,10 @@ impl Transfer {
         rows: Dense<'_>,
         settings: &[Settings],
         choice: &wgpu::Buffer,
-    ) -> wgpu::BindGroup {
-        let uniform = context.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("copies"),
-            size: COPY_STRIDE * settings.len().max(1) as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+    ) -> GpuSimResult<wgpu::BindGroup> {
+        let bytes = COPY_STRIDE * settings.len().max(1) as u64;
+        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+        let uniform = buffer(context, "copies", bytes, usage, field.worlds.len())?;
         let mut spread = vec![0_u32; settings.len() * COPY_STRIDE as usize / 4];
         for (place, one) in spread.chunks_exact_mut(COPY_STRIDE as usize / 4).zip(settings) {
             place[..one.len()].copy_from_slice(one);
@@ -359,7 +363,7 @@ impl Transfer {
         context.upload(&uniform, 0, bytemuck::cast_slice(&spread));
         let setting = wgpu::BufferBinding { buffer: &uniform, offset: 0, size: wgpu::BufferSize::new(COPY_BYTES) };
         let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
-        context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        Ok(context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("transfer"),
             layout: &self.layout,
             entries: &[
@@ -368,7 +372,7 @@ impl Transfer {
                 entry(2, wgpu::BindingResource::Buffer(setting)),
                 entry(3, choice.as_entire_binding()),
             ],
-        })
+        }))
     }
 }
 
@@ -400,13 +404,8 @@ impl Copies {
 }
 
 /// A buffer that the caller can read.
-pub fn staging(context: &GpuSimContext, bytes: u64) -> wgpu::Buffer {
-    context.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("staging"),
-        size: bytes.max(4),
-        usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    })
+pub fn staging(context: &GpuSimContext, bytes: u64, worlds: usize) -> GpuSimResult<wgpu::Buffer> {
+    buffer(context, "staging", bytes.max(4), wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST, worlds)
 }
 
 /// Waits for everything submitted and copies a staging buffer.

@@ -1,7 +1,7 @@
 //! Buffers: words, and who may touch them.
 
 use super::mapping::MappedRange;
-use super::shared::{Shared, lock};
+use super::shared::{Shared, Taken, lock};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard};
 use wgpu::custom::{BufferInterface, BufferMapCallback, DispatchBufferMappedRange};
@@ -23,6 +23,8 @@ struct Memory {
 pub struct State {
     /// Its contents.
     pub words: Vec<u32>,
+    /// There with the words.
+    taken: Option<Taken>,
     use_: Use,
 }
 
@@ -56,7 +58,7 @@ impl Buffer {
     pub fn new(shared: &Arc<Shared>, descriptor: &wgpu::BufferDescriptor<'_>) -> Self {
         let mut state = State::default();
         match allocate(shared, descriptor) {
-            Some(words) => state.words = words,
+            Some((words, taken)) => (state.words, state.taken) = (words, Some(taken)),
             None => state.use_ = Use::Destroyed,
         }
         if descriptor.mapped_at_creation && state.use_ == Use::Device {
@@ -168,7 +170,7 @@ impl State {
 }
 
 /// Words for a buffer, where the device allows it and memory is there.
-fn allocate(shared: &Shared, descriptor: &wgpu::BufferDescriptor<'_>) -> Option<Vec<u32>> {
+fn allocate(shared: &Arc<Shared>, descriptor: &wgpu::BufferDescriptor<'_>) -> Option<(Vec<u32>, Taken)> {
     let (label, size, most) = (descriptor.label.unwrap_or_default(), descriptor.size, shared.limits.max_buffer_size);
     if size > most {
         shared.errors.validation(format!("buffer {label:?} of {size} bytes is larger than the {most} of this device"));
@@ -180,12 +182,13 @@ fn allocate(shared: &Shared, descriptor: &wgpu::BufferDescriptor<'_>) -> Option<
     }
     let count = size.div_ceil(4) as usize;
     let mut words = Vec::new();
-    if words.try_reserve_exact(count).is_err() {
+    let taken = shared.take(size).filter(|_| words.try_reserve_exact(count).is_ok());
+    let Some(taken) = taken else {
         shared.errors.out_of_memory(format!("buffer {label:?} of {size} bytes"));
         return None;
-    }
+    };
     words.resize(count, 0);
-    Some(words)
+    Some((words, taken))
 }
 
 impl BufferInterface for Buffer {
@@ -216,6 +219,6 @@ impl BufferInterface for Buffer {
     }
 
     fn destroy(&self) {
-        *lock(&self.0.state) = State { words: vec![], use_: Use::Destroyed };
+        *lock(&self.0.state) = State { use_: Use::Destroyed, ..State::default() };
     }
 }

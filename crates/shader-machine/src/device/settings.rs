@@ -21,6 +21,8 @@ pub struct Settings {
     pub workgroup_invocations: u32,
     /// Bytes of the largest buffer.
     pub buffer_bytes: u64,
+    /// Bytes of all buffers that are there at once: beyond them the device is out of memory.
+    pub memory_bytes: u64,
     /// Where its kernels' work is written down; counting takes time.
     pub ledger: Option<Ledger>,
 }
@@ -34,6 +36,7 @@ impl Default for Settings {
             workgroup_bytes: 48 << 10,
             workgroup_invocations: 1024,
             buffer_bytes: 4 << 30,
+            memory_bytes: u64::MAX,
             ledger: None,
         }
     }

@@ -3,7 +3,8 @@
 use super::errors::Errors;
 use super::settings::Settings;
 use crate::Ledger;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Something to be told to the caller at the next poll.
 pub type Callback = Box<dyn FnOnce() + Send>;
@@ -19,6 +20,20 @@ pub struct Shared {
     /// Held while work is done: a submission sees no other.
     pub work: Mutex<()>,
     callbacks: Mutex<Vec<Callback>>,
+    /// Bytes that no buffer has taken.
+    left: AtomicU64,
+}
+
+/// Bytes of the device's memory, given back when this is dropped.
+pub struct Taken {
+    shared: Arc<Shared>,
+    bytes: u64,
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.shared.left.fetch_add(self.bytes, Ordering::Relaxed);
+    }
 }
 
 impl std::fmt::Debug for Shared {
@@ -42,7 +57,15 @@ impl Shared {
             ledger: settings.ledger.clone(),
             work: Mutex::default(),
             callbacks: Mutex::default(),
+            left: AtomicU64::new(settings.memory_bytes),
         }
+    }
+
+    /// Some of the memory, if so much is left.
+    pub fn take(self: &Arc<Self>, bytes: u64) -> Option<Taken> {
+        let less = |left: u64| left.checked_sub(bytes);
+        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).ok()?;
+        Some(Taken { shared: Arc::clone(self), bytes })
     }
 
     /// Keeps a callback until the device is polled, as devices do: code that forgets to poll must not work here.
