@@ -9,6 +9,10 @@ import time
 import urllib.parse
 
 
+#: Seconds that a message is waited for: states keep coming meanwhile, so that the socket's own limit is never reached.
+PATIENCE = 60
+
+
 class Refused(Exception):
     """What the server answered instead of a socket."""
 
@@ -73,24 +77,28 @@ class Page:
         self.send(do="seen", frame=self.seen)
         return body
 
+    def _messages(self, what):
+        """All messages, until it has taken too long."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            yield self.receive()
+        raise TimeoutError(f"waited {PATIENCE} s in vain for {what}")
+
     def text(self, kind):
         """The next message of a kind."""
-        while True:
-            message = self.receive()
+        for message in self._messages(f"a message of kind {kind}"):
             if isinstance(message, dict) and message["is"] == kind:
                 return message
 
     def frame(self):
         """The next frame."""
-        while True:
-            message = self.receive()
+        for message in self._messages("a frame"):
             if isinstance(message, bytes):
                 return Frame(message)
 
     def overlay(self, kind):
         """What the next message draws over the picture."""
-        while True:
-            message = self.receive()
+        for message in self._messages(f"an overlay of kind {kind}"):
             if isinstance(message, Overlay) and message.kind == kind:
                 return message.drawn()
 
