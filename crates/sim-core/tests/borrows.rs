@@ -4,8 +4,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod sources;
-
 use std::collections::BTreeMap;
 
 /// File, number of uses, reason.
@@ -107,8 +105,10 @@ fn count(list: &[Entry], path: &str) -> usize {
 
 #[test]
 fn fields_are_borrowed_and_not_taken_out() {
-    let mut found: BTreeMap<String, Vec<Exchange>> =
-        sources::read().iter().map(|(path, code)| (path.clone(), exchanges(code))).collect();
+    let mut found: BTreeMap<String, Vec<Exchange>> = layer_check::read(env!("CARGO_MANIFEST_DIR").as_ref())
+        .iter()
+        .map(|(path, code)| (path.clone(), exchanges(code)))
+        .collect();
     for (path, ..) in ON_FIELDS.iter().chain(ELSEWHERE) {
         found.entry(path.to_string()).or_default();
     }

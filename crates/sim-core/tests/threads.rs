@@ -3,8 +3,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod sources;
-
 use sim_core::{BatchSim, Data, Model};
 
 /// What a world's own sources may not hold. `Cell<` stands for its relatives too.
@@ -25,7 +23,7 @@ fn models_worlds_and_batches_are_for_any_thread() {
 
 #[test]
 fn a_world_holds_no_cells_locks_or_raw_pointers() {
-    let sources = sources::read();
+    let sources = layer_check::read(env!("CARGO_MANIFEST_DIR").as_ref());
     let own: Vec<_> = sources.iter().filter(|(path, _)| path.starts_with("data/")).collect();
     assert!(own.len() > 3, "the sources of Data have moved");
     let mut found = Vec::new();

@@ -1,13 +1,13 @@
-//! The engine's sources as text, without comments, without what stands in quotes, without tests.
+//! The sources of a crate as text without comments, string literals and tests.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The code of every file below `src`, by its path there.
-pub fn read() -> BTreeMap<String, String> {
+/// Reads the code of every file below `src` of a crate. The keys are paths relative to `src`.
+pub fn read(manifest_dir: &Path) -> BTreeMap<String, String> {
     let mut sources = BTreeMap::new();
-    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut sources);
+    collect(&manifest_dir.join("src"), "", &mut sources);
     assert!(sources.contains_key("lib.rs"), "no sources found");
     sources
 }

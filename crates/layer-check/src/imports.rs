@@ -5,9 +5,7 @@
 //! no import. A module that is imported stands for what is then reached through it. What is called as a method or comes by a
 //! trait is not seen.
 
-mod parse;
-
-use parse::{Parsed, Path, Use, parse};
+use crate::parse::{Parsed, Path, Use, parse};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each file the files it imports from, with the names.
