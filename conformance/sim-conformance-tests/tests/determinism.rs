@@ -94,14 +94,14 @@ fn run(m: &Arc<Model>, which: &[usize], threads: usize, steps: usize) -> Vec<u64
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
         let mut batch = BatchSim::new(m.clone(), which.len());
-        batch.envs_mut().zip(which).for_each(|(d, which)| begin(m, d, *which));
+        batch.worlds_mut().zip(which).for_each(|(d, which)| begin(m, d, *which));
         // in pieces, so that threads change places often
         for _ in 0..steps / 50 {
             for (i, error) in batch.step_all_n(50).iter().enumerate() {
                 assert_eq!(*error, None, "world {i}");
             }
         }
-        batch.envs().map(|d| hash(m, d)).collect()
+        batch.worlds().map(|d| hash(m, d)).collect()
     })
 }
 

@@ -207,6 +207,6 @@ fn worlds_share_what_they_do_not_override() {
         assert_eq!(batch.step_all(), [None, None, None]);
         worlds.iter_mut().zip(&alone).for_each(|(d, m)| d.step(m).unwrap());
     }
-    assert!(batch.envs().eq(&worlds));
+    assert!(batch.worlds().eq(&worlds));
     assert!(worlds[0] != worlds[1]);
 }

@@ -232,7 +232,7 @@ impl Scene {
     }
 
     fn both(&mut self, world: usize) -> [&mut Data; 2] {
-        [self.disturbed.env_mut(world).unwrap(), self.twin.env_mut(world).unwrap()]
+        [self.disturbed.world_mut(world).unwrap(), self.twin.world_mut(world).unwrap()]
     }
 
     /// Resets a world in both batches, its forces included.
@@ -267,7 +267,7 @@ impl Scene {
                 // a model without activations cannot have a bad one
                 let possible = !(fault == Fault::NanActivation && self.model.na == 0);
                 if possible {
-                    fault.inject(&self.model, self.disturbed.env_mut(world).unwrap(), rng);
+                    fault.inject(&self.model, self.disturbed.world_mut(world).unwrap(), rng);
                     fault.edit(&mut self.disturbed, world, rng);
                     self.broken[world] = Some(fault);
                     *tally.faults.entry(fault).or_default() += 1;
@@ -285,8 +285,8 @@ impl Scene {
             }
             let Some(fault) = self.broken[world] else {
                 assert_eq!(found[world], expected[world], "{}", place());
-                bits(&self.model, self.disturbed.env(world).unwrap(), &mut ours);
-                bits(&self.model, self.twin.env(world).unwrap(), &mut theirs);
+                bits(&self.model, self.disturbed.world(world).unwrap(), &mut ours);
+                bits(&self.model, self.twin.world(world).unwrap(), &mut theirs);
                 assert!(ours == theirs, "{}: differs from its twin", place());
                 tally.compared += 1;
                 // random inputs may make an honest world diverge

@@ -39,7 +39,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         failed[0] = card.step_all_n(HELD)?.iter().flatten().count();
         for i in 0..worlds {
             let range = i * model.nu..(i + 1) * model.nu;
-            if let Some(data) = cpu.env_mut(i) {
+            if let Some(data) = cpu.world_mut(i) {
                 data.ctrl.copy_from_slice(&controls[range]);
             }
         }
@@ -52,7 +52,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let mut agree = true;
     for (name, measure) in MEASURES {
         let all = |batch: &sim_core::BatchSim| -> Vec<f64> {
-            (0..worlds).filter_map(|i| Some(measure(&model, batch.env(i)?))).collect()
+            (0..worlds).filter_map(|i| Some(measure(&model, batch.world(i)?))).collect()
         };
         agree &= compare(name, &all(&of_card), &all(&cpu));
     }

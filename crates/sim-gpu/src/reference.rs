@@ -32,7 +32,7 @@ impl GpuBatchSim {
             let Some(find) = writer(&name) else { continue };
             let numbers = numbers.into_reals();
             let len = numbers.len() / self.worlds.max(1);
-            for (world, data) in reference.envs_mut().enumerate() {
+            for (world, data) in reference.worlds_mut().enumerate() {
                 write_entries(find(data), &numbers[world * len..(world + 1) * len]);
             }
         }

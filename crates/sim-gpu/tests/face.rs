@@ -69,7 +69,7 @@ fn a_run_with_controls_is_the_same_on_the_cpu() {
         reference.step_all();
     }
     for field in ["time", "qpos", "qvel", "ctrl", "qacc_warmstart"] {
-        let wanted: Vec<f64> = reference.envs().flat_map(|data| numbers(data, field)).collect();
+        let wanted: Vec<f64> = reference.worlds().flat_map(|data| numbers(data, field)).collect();
         assert_near(&batch.read(field).unwrap(), &wanted, field);
     }
 }

@@ -109,7 +109,7 @@ fn compare_steps(batch: &mut GpuBatchSim, place: &str) -> Vec<f64> {
     assert!(reference.step_all_n(4).iter().all(Option::is_none), "{place}");
     for field in ["time", "qpos", "qvel", "qacc_warmstart"] {
         let found = batch.read(field).unwrap();
-        let wanted: Vec<f64> = reference.envs().flat_map(|data| numbers(data, field)).collect();
+        let wanted: Vec<f64> = reference.worlds().flat_map(|data| numbers(data, field)).collect();
         let scale = wanted.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
         for (i, (a, b)) in found.iter().zip(&wanted).enumerate() {
             assert!((a - b).abs() <= 1e-9 * scale, "{place}: {field}[{i}] is {a} instead of {b}");

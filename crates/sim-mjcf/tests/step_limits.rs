@@ -83,17 +83,17 @@ fn a_limit_can_be_set() {
 fn other_worlds_of_the_batch_do_not_notice() {
     let m = Arc::new(heap(600, "<option timestep='1e-4'/>", BALL));
     let mut batch = BatchSim::try_new(m.clone(), 4).unwrap();
-    for (w, world) in batch.envs_mut().enumerate().filter(|(w, _)| *w != 2) {
+    for (w, world) in batch.worlds_mut().enumerate().filter(|(w, _)| *w != 2) {
         for (i, pos) in world.qpos.chunks_exact_mut(7).enumerate() {
             pos[0] = i as f64 + 0.01 * w as f64;
         }
     }
-    let mut alone: Vec<_> = batch.envs().cloned().collect();
+    let mut alone: Vec<_> = batch.worlds().cloned().collect();
     let errors = batch.step_all();
     let failed: Vec<usize> = (0..4).filter(|&w| errors[w].is_some()).collect();
     assert_eq!(failed, [2]);
     for w in [0, 1, 3] {
         alone[w].step(&m).unwrap();
-        assert_eq!(alone[w].qpos, batch.envs().nth(w).unwrap().qpos);
+        assert_eq!(alone[w].qpos, batch.worlds().nth(w).unwrap().qpos);
     }
 }

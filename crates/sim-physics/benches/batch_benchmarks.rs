@@ -48,7 +48,7 @@ fn humanoid() -> Model {
 /// Worlds that differ, some on the ground already.
 fn batch(model: &Arc<Model>, n: usize) -> BatchSim {
     let mut batch = BatchSim::new(model.clone(), n);
-    for (i, d) in batch.envs_mut().enumerate() {
+    for (i, d) in batch.worlds_mut().enumerate() {
         d.ctrl.iter_mut().enumerate().for_each(|(k, c)| *c = 0.3 * ((i * 7 + k * 3) as f64).sin());
     }
     batch.step_all_n(100);

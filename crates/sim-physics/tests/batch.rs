@@ -17,7 +17,7 @@ fn model(name: &str) -> Arc<Model> {
 /// A batch whose worlds all differ.
 fn batch(m: &Arc<Model>) -> BatchSim {
     let mut batch = BatchSim::new(m.clone(), WORLDS);
-    for (i, d) in batch.envs_mut().enumerate() {
+    for (i, d) in batch.worlds_mut().enumerate() {
         d.qvel.iter_mut().enumerate().for_each(|(k, v)| *v = 0.05 * ((i + 3 * k) as f64).sin());
         d.ctrl.iter_mut().enumerate().for_each(|(k, c)| *c += 0.1 * ((2 * i + k) as f64).cos());
     }
@@ -48,7 +48,7 @@ fn a_batch_equals_sequential_steps() {
     for (name, steps) in [("humanoid", 120), ("gripper", 60), ("muscle_arm", 60), ("quadruped", 60)] {
         let m = model(name);
         let mut batch = batch(&m);
-        let mut alone: Vec<Data> = batch.envs().cloned().collect();
+        let mut alone: Vec<Data> = batch.worlds().cloned().collect();
         let mut touched = false;
         for _ in 0..steps {
             assert_eq!(batch.step_all(), vec![None; WORLDS]);
@@ -57,8 +57,8 @@ fn a_batch_equals_sequential_steps() {
                 touched |= d.ncon > 0;
             }
         }
-        for (i, (env, alone)) in batch.envs().zip(&alone).enumerate() {
-            assert_eq!(bits(&m, env), bits(&m, alone), "{name}, world {i}");
+        for (i, (world, alone)) in batch.worlds().zip(&alone).enumerate() {
+            assert_eq!(bits(&m, world), bits(&m, alone), "{name}, world {i}");
         }
         assert!(touched || name == "muscle_arm", "{name} touches nothing");
     }
@@ -68,7 +68,7 @@ fn a_batch_equals_sequential_steps() {
 fn isolated(fault: impl Fn(&mut Data), named: impl Fn(&StepError) -> bool) {
     let m = model("quadruped");
     let (mut faulty, mut clean) = (batch(&m), batch(&m));
-    fault(faulty.env_mut(2).unwrap());
+    fault(faulty.world_mut(2).unwrap());
     for _ in 0..20 {
         let errors = faulty.step_all();
         assert_eq!(clean.step_all(), vec![None; WORLDS]);
@@ -78,17 +78,17 @@ fn isolated(fault: impl Fn(&mut Data), named: impl Fn(&StepError) -> bool) {
         assert!(named(errors[2].as_ref().unwrap()), "{:?}", errors[2]);
     }
     for i in (0..WORLDS).filter(|i| *i != 2) {
-        assert_eq!(bits(&m, faulty.env(i).unwrap()), bits(&m, clean.env(i).unwrap()), "world {i}");
+        assert_eq!(bits(&m, faulty.world(i).unwrap()), bits(&m, clean.world(i).unwrap()), "world {i}");
     }
     // nothing was reset by itself; a reset makes a world like any other
-    faulty.env_mut(2).unwrap().qfrc_applied.fill(0.0);
+    faulty.world_mut(2).unwrap().qfrc_applied.fill(0.0);
     assert_eq!(faulty.reset(2), Some(()));
     let mut fresh = m.make_data();
     for _ in 0..20 {
         assert_eq!(faulty.step_all(), vec![None; WORLDS]);
         fresh.step(&m).unwrap();
     }
-    assert_eq!(bits(&m, faulty.env(2).unwrap()), bits(&m, &fresh));
+    assert_eq!(bits(&m, faulty.world(2).unwrap()), bits(&m, &fresh));
 }
 
 #[test]

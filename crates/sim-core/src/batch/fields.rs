@@ -130,13 +130,13 @@ impl BatchSim {
     pub fn copy_field_into<T: Number>(&self, name: &str, out: &mut [T]) -> Result<(), BatchError> {
         let len = self.check_field(name, out.len())?;
         if Data::PRODUCED.iter().any(|info| info.name == name) && len > 0 {
-            for (d, out) in self.envs.iter().zip(out.chunks_exact_mut(len)) {
+            for (d, out) in self.worlds.iter().zip(out.chunks_exact_mut(len)) {
                 if let Some(array) = d.produce(name) {
                     read_entries(array.entries(), out);
                 }
             }
         } else if let Some(find) = reader(name).filter(|_| len > 0) {
-            self.envs.iter().zip(out.chunks_exact_mut(len)).for_each(|(d, out)| read_entries(find(d), out));
+            self.worlds.iter().zip(out.chunks_exact_mut(len)).for_each(|(d, out)| read_entries(find(d), out));
         }
         Ok(())
     }
@@ -148,7 +148,7 @@ impl BatchSim {
             return Err(BatchError::ReadOnlyField(name.to_string()));
         }
         if let Some(find) = writer(name).filter(|_| len > 0) {
-            self.envs.iter_mut().zip(values.chunks_exact(len)).for_each(|(d, values)| write_entries(find(d), values));
+            self.worlds.iter_mut().zip(values.chunks_exact(len)).for_each(|(d, values)| write_entries(find(d), values));
         }
         Ok(())
     }

@@ -35,18 +35,18 @@ use workspace::Workspaces;
 ///
 /// let model = Arc::new(Model::n_link_pendulum(2, 1.0, 0.1));
 /// let mut batch = BatchSim::new(model, 64);
-/// for (i, env) in batch.envs_mut().enumerate() {
-///     env.qpos[0] = 0.01 * i as f64;
+/// for (i, world) in batch.worlds_mut().enumerate() {
+///     world.qpos[0] = 0.01 * i as f64;
 /// }
 /// let errors = batch.step_all();
 /// let failed: Vec<bool> = errors.iter().map(Option::is_some).collect();
 /// batch.reset_where(&failed);
-/// assert!(batch.envs().all(|env| env.time > 0.0));
+/// assert!(batch.worlds().all(|world| world.time > 0.0));
 /// ```
 #[derive(Clone, Debug)]
 pub struct BatchSim {
     model: Arc<Model>,
-    envs: Vec<Data>,
+    worlds: Vec<Data>,
     notes: Vec<Note>,
     pool: WorkerPool,
     spaces: Workspaces,
@@ -85,20 +85,20 @@ impl BatchSim {
     /// where the number comes from outside.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
         let pool = WorkerPool::default();
-        let envs = pool.make(n, || model.make_thread_data());
-        Self { model, envs, notes: vec![Note::default(); n], pool, spaces: Workspaces::default() }
+        let worlds = pool.make(n, || model.make_thread_data());
+        Self { model, worlds, notes: vec![Note::default(); n], pool, spaces: Workspaces::default() }
     }
 
     /// Number of worlds.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.envs.len()
+        self.worlds.len()
     }
 
     /// Whether there are no worlds.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.envs.is_empty()
+        self.worlds.is_empty()
     }
 
     /// The shared Model.
@@ -109,23 +109,23 @@ impl BatchSim {
 
     /// World `i`; `None` beyond the last.
     #[must_use]
-    pub fn env(&self, i: usize) -> Option<&Data> {
-        self.envs.get(i)
+    pub fn world(&self, i: usize) -> Option<&Data> {
+        self.worlds.get(i)
     }
 
     /// World `i`, to set its inputs; `None` beyond the last.
-    pub fn env_mut(&mut self, i: usize) -> Option<&mut Data> {
-        self.envs.get_mut(i)
+    pub fn world_mut(&mut self, i: usize) -> Option<&mut Data> {
+        self.worlds.get_mut(i)
     }
 
     /// All worlds.
-    pub fn envs(&self) -> impl ExactSizeIterator<Item = &Data> {
-        self.envs.iter()
+    pub fn worlds(&self) -> impl ExactSizeIterator<Item = &Data> {
+        self.worlds.iter()
     }
 
     /// All worlds, to set their inputs.
-    pub fn envs_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Data> {
-        self.envs.iter_mut()
+    pub fn worlds_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Data> {
+        self.worlds.iter_mut()
     }
 
     /// Steps every world once. `None`: it moved; `Some`: its step failed and it was **not** reset.
@@ -148,7 +148,7 @@ impl BatchSim {
     /// # use sim_core::{BatchSim, Model};
     /// let mut batch = BatchSim::new(std::sync::Arc::new(Model::n_link_pendulum(2, 1.0, 0.1)), 3);
     /// assert!(batch.step_where(&[true, false]).iter().all(Option::is_none));
-    /// let moved: Vec<bool> = batch.envs().map(|env| env.time > 0.0).collect();
+    /// let moved: Vec<bool> = batch.worlds().map(|world| world.time > 0.0).collect();
     /// assert_eq!(moved, [true, false, false]);
     /// ```
     pub fn step_where(&mut self, mask: &[bool]) -> Vec<Option<StepError>> {
@@ -168,7 +168,7 @@ impl BatchSim {
     ) -> Vec<Option<StepError>> {
         let (shared, spaces) = (&self.model, &self.spaces);
         let mut errors = vec![None; self.len()];
-        let all = self.envs.iter_mut().zip(&mut self.notes).zip(&mut errors).enumerate();
+        let all = self.worlds.iter_mut().zip(&mut self.notes).zip(&mut errors).enumerate();
         let mut worlds: Vec<_> = all.filter(|(i, _)| is_meant(*i)).map(|(_, world)| world).collect();
         self.pool.distribute(&mut worlds, |queue| {
             spaces.lend(queue.worker(), |space| {
@@ -197,7 +197,7 @@ impl BatchSim {
 
     /// Resets world `i` by [`Data::reset`], which keeps `qfrc_applied` and `xfrc_applied`; `None` beyond the last.
     pub fn reset(&mut self, i: usize) -> Option<()> {
-        let (data, note) = (self.envs.get_mut(i)?, self.notes.get_mut(i)?);
+        let (data, note) = (self.worlds.get_mut(i)?, self.notes.get_mut(i)?);
         note.fault = None;
         data.reset(note.model(&self.model));
         Some(())

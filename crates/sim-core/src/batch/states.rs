@@ -8,20 +8,20 @@ impl BatchSim {
         Ok(self.model.state_size(sig)?)
     }
 
-    fn world(&self, index: usize) -> BatchError {
+    fn no_world(&self, index: usize) -> BatchError {
         BatchError::World { index, len: self.len() }
     }
 
     /// Saves the state of world `i`.
     pub fn get_state(&self, i: usize, sig: u32, state: &mut [f64]) -> Result<(), BatchError> {
-        let data = self.envs.get(i).ok_or_else(|| self.world(i))?;
+        let data = self.worlds.get(i).ok_or_else(|| self.no_world(i))?;
         Ok(data.get_state(&self.model, state, sig)?)
     }
 
     /// Restores the state of world `i`.
     pub fn set_state(&mut self, i: usize, sig: u32, state: &[f64]) -> Result<(), BatchError> {
-        let missing = self.world(i);
-        let data = self.envs.get_mut(i).ok_or(missing)?;
+        let missing = self.no_world(i);
+        let data = self.worlds.get_mut(i).ok_or(missing)?;
         Ok(data.set_state(&self.model, state, sig)?)
     }
 
@@ -29,7 +29,7 @@ impl BatchSim {
     pub fn get_states(&self, sig: u32, states: &mut [f64]) -> Result<(), BatchError> {
         let size = self.check_states(sig, states.len())?;
         if size > 0 {
-            for (data, state) in self.envs.iter().zip(states.chunks_exact_mut(size)) {
+            for (data, state) in self.worlds.iter().zip(states.chunks_exact_mut(size)) {
                 data.get_state(&self.model, state, sig)?;
             }
         }
@@ -40,7 +40,7 @@ impl BatchSim {
     pub fn set_states(&mut self, sig: u32, states: &[f64]) -> Result<(), BatchError> {
         let size = self.check_states(sig, states.len())?;
         if size > 0 {
-            for (data, state) in self.envs.iter_mut().zip(states.chunks_exact(size)) {
+            for (data, state) in self.worlds.iter_mut().zip(states.chunks_exact(size)) {
                 data.set_state(&self.model, state, sig)?;
             }
         }

@@ -9,9 +9,9 @@ fn pendulum() -> Arc<Model> {
 }
 
 fn spread(batch: &mut BatchSim) {
-    for (i, env) in batch.envs_mut().enumerate() {
-        env.qpos[0] = 0.1 * i as f64;
-        env.qvel[2] = -0.3 * i as f64;
+    for (i, world) in batch.worlds_mut().enumerate() {
+        world.qpos[0] = 0.1 * i as f64;
+        world.qvel[2] = -0.3 * i as f64;
     }
 }
 
@@ -34,13 +34,13 @@ fn equals_sequential_steps() {
     let m = pendulum();
     let mut batch = BatchSim::new(m.clone(), 17);
     spread(&mut batch);
-    let mut alone: Vec<Data> = batch.envs().cloned().collect();
+    let mut alone: Vec<Data> = batch.worlds().cloned().collect();
     for _ in 0..50 {
         assert!(batch.step_all().iter().all(Option::is_none));
         alone.iter_mut().for_each(|d| d.step(&m).unwrap());
     }
-    for (env, alone) in batch.envs().zip(&alone) {
-        assert_eq!(bits(&m, env), bits(&m, alone));
+    for (world, alone) in batch.worlds().zip(&alone) {
+        assert_eq!(bits(&m, world), bits(&m, alone));
     }
 }
 
@@ -52,7 +52,7 @@ fn many_steps_are_single_ones() {
     spread(&mut singly);
     once.step_all_n(10);
     (0..10).for_each(|_| drop(singly.step_all()));
-    assert!(once.envs().zip(singly.envs()).all(|(a, b)| bits(&m, a) == bits(&m, b)));
+    assert!(once.worlds().zip(singly.worlds()).all(|(a, b)| bits(&m, a) == bits(&m, b)));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn an_error_stays_in_its_world_and_is_not_reset() {
     let (mut batch, mut clean) = (BatchSim::new(m.clone(), 5), BatchSim::new(m.clone(), 5));
     spread(&mut batch);
     spread(&mut clean);
-    batch.env_mut(2).unwrap().qpos[1] = f64::NAN;
+    batch.world_mut(2).unwrap().qpos[1] = f64::NAN;
     for _ in 0..3 {
         let errors = batch.step_all();
         clean.step_all();
@@ -69,9 +69,9 @@ fn an_error_stays_in_its_world_and_is_not_reset() {
         assert_eq!(errors.iter().flatten().count(), 1);
     }
     for i in [0, 1, 3, 4] {
-        assert_eq!(bits(&m, batch.env(i).unwrap()), bits(&m, clean.env(i).unwrap()));
+        assert_eq!(bits(&m, batch.world(i).unwrap()), bits(&m, clean.world(i).unwrap()));
     }
-    assert!(batch.env(2).unwrap().qpos[1].is_nan());
+    assert!(batch.world(2).unwrap().qpos[1].is_nan());
     batch.reset_where(&[false, false, true]);
     assert!(batch.step_all().iter().all(Option::is_none));
 }
@@ -82,8 +82,8 @@ fn a_panic_stays_in_its_world_until_reset() {
     let (mut batch, mut clean) = (BatchSim::new(m.clone(), 4), BatchSim::new(m.clone(), 4));
     spread(&mut batch);
     spread(&mut clean);
-    batch.env_mut(1).unwrap().cdof.clear();
-    batch.env_mut(1).unwrap().qfrc_applied[0] = 2.0;
+    batch.world_mut(1).unwrap().cdof.clear();
+    batch.world_mut(1).unwrap().qfrc_applied[0] = 2.0;
     for _ in 0..3 {
         let errors = batch.step_all();
         clean.step_all();
@@ -91,10 +91,10 @@ fn a_panic_stays_in_its_world_until_reset() {
         assert_eq!(errors.iter().flatten().count(), 1);
     }
     for i in [0, 2, 3] {
-        assert_eq!(bits(&m, batch.env(i).unwrap()), bits(&m, clean.env(i).unwrap()));
+        assert_eq!(bits(&m, batch.world(i).unwrap()), bits(&m, clean.world(i).unwrap()));
     }
     batch.reset(1).unwrap();
-    assert_eq!(batch.env(1).unwrap().qfrc_applied[0], 2.0);
+    assert_eq!(batch.world(1).unwrap().qfrc_applied[0], 2.0);
     assert!(batch.step_all().iter().all(Option::is_none));
 }
 
@@ -109,7 +109,7 @@ fn panics_of_many_workers_stay_in_their_worlds() {
     // several times: the threads of the pool live on
     for _ in 0..5 {
         for i in (0..32).step_by(3) {
-            batch.env_mut(i).unwrap().cinert.clear();
+            batch.world_mut(i).unwrap().cinert.clear();
         }
         let errors = pool.install(|| {
             assert!(rayon::current_thread_index().is_some());
@@ -126,7 +126,7 @@ fn panics_of_many_workers_stay_in_their_worlds() {
         }
         pool.install(|| batch.step_all_n(2));
         clean.step_all_n(2);
-        assert!(batch.envs().zip(clean.envs()).all(|(a, b)| bits(&m, a) == bits(&m, b)));
+        assert!(batch.worlds().zip(clean.worlds()).all(|(a, b)| bits(&m, a) == bits(&m, b)));
     }
 }
 
@@ -135,30 +135,30 @@ fn resets_reach_the_chosen_worlds() {
     let m = pendulum();
     let mut batch = BatchSim::new(m.clone(), 3);
     spread(&mut batch);
-    batch.envs_mut().for_each(|d| d.qfrc_applied[0] = 1.0);
+    batch.worlds_mut().for_each(|d| d.qfrc_applied[0] = 1.0);
     batch.step_all_n(5);
-    let kept = batch.env(1).cloned().unwrap();
+    let kept = batch.world(1).cloned().unwrap();
     batch.reset_where(&[true, false, true, true, true]);
     for i in [0, 2] {
-        let d = batch.env(i).unwrap();
+        let d = batch.world(i).unwrap();
         assert_eq!((d.time, &d.qpos[..], d.qfrc_applied[0]), (0.0, &m.qpos0[..], 1.0));
         assert!(d.qvel.iter().chain(&d.qacc).all(|x| *x == 0.0));
     }
-    assert_eq!(bits(&m, batch.env(1).unwrap()), bits(&m, &kept));
+    assert_eq!(bits(&m, batch.world(1).unwrap()), bits(&m, &kept));
     batch.reset_where(&[]);
-    assert_eq!(batch.env(1).unwrap().time, kept.time);
+    assert_eq!(batch.world(1).unwrap().time, kept.time);
     assert_eq!(batch.reset(3), None);
     assert_eq!(batch.reset(1), Some(()));
     batch.step_all();
     batch.reset_all();
-    assert!(batch.envs().all(|d| d.time == 0.0));
+    assert!(batch.worlds().all(|d| d.time == 0.0));
 }
 
 #[test]
 fn an_empty_batch_is_one() {
     let mut batch = BatchSim::new(pendulum(), 0);
     assert!(batch.is_empty() && batch.step_all().is_empty());
-    assert_eq!((batch.len(), batch.env(0), batch.model().nv), (0, None, 3));
+    assert_eq!((batch.len(), batch.world(0), batch.model().nv), (0, None, 3));
     batch.copy_field_into::<f64>("qpos", &mut []).unwrap();
     batch.reset_all();
 }
@@ -167,7 +167,7 @@ fn an_empty_batch_is_one() {
 fn fields_go_in_and_out() {
     let mut batch = BatchSim::new(pendulum(), 2);
     batch.copy_field_from("qpos", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
-    assert_eq!(batch.env(1).unwrap().qpos, [4.0, 5.0, 6.0]);
+    assert_eq!(batch.world(1).unwrap().qpos, [4.0, 5.0, 6.0]);
     let mut single = [0f32; 6];
     batch.copy_field_into("qpos", &mut single).unwrap();
     assert_eq!(single, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
@@ -198,8 +198,8 @@ fn states_come_back() {
     batch.set_states(sig, &all).unwrap();
     batch.set_state(0, sig, &one).unwrap();
     batch.step_all_n(7);
-    assert_eq!(bits(&m, batch.env(0).unwrap()), bits(&m, after.env(3).unwrap()));
-    assert_eq!(bits(&m, batch.env(2).unwrap()), bits(&m, after.env(2).unwrap()));
+    assert_eq!(bits(&m, batch.world(0).unwrap()), bits(&m, after.world(3).unwrap()));
+    assert_eq!(bits(&m, batch.world(2).unwrap()), bits(&m, after.world(2).unwrap()));
     assert!(batch.set_state(4, sig, &one).is_err());
     assert!(batch.get_states(sig, &mut one).is_err());
 }
@@ -214,13 +214,13 @@ fn worlds_may_have_parameters_of_their_own() {
     heavy.set_const().unwrap();
     assert_eq!(batch.model_of(1).unwrap().dof_invweight0, heavy.dof_invweight0);
     assert!(Arc::ptr_eq(batch.model_of(0).unwrap(), batch.model_of(2).unwrap()));
-    batch.envs_mut().for_each(|d| d.qpos[0] = 0.4);
+    batch.worlds_mut().for_each(|d| d.qpos[0] = 0.4);
     let mut alone = heavy.make_data();
     alone.qpos[0] = 0.4;
     batch.step_all_n(20);
     (0..20).for_each(|_| alone.step(&heavy).unwrap());
-    assert_eq!(bits(&m, batch.env(1).unwrap()), bits(&m, &alone));
-    assert_ne!(batch.env(0).unwrap().qpos, alone.qpos);
+    assert_eq!(bits(&m, batch.world(1).unwrap()), bits(&m, &alone));
+    assert_ne!(batch.world(0).unwrap().qpos, alone.qpos);
 
     let damping: Vec<f64> = (0..9).map(f64::from).collect();
     let pose = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
@@ -228,10 +228,10 @@ fn worlds_may_have_parameters_of_their_own() {
     assert_eq!(batch.model_of(1).unwrap().body_mass[2], 5.0);
     assert_eq!(batch.model_of(2).unwrap().dof_damping, [6.0, 7.0, 8.0]);
     batch.reset_all();
-    assert_eq!(batch.env(2).unwrap().qpos, [0.7, 0.8, 0.9]);
+    assert_eq!(batch.world(2).unwrap().qpos, [0.7, 0.8, 0.9]);
     batch.clear_override(2).unwrap();
     batch.reset_all();
-    assert_eq!(batch.env(2).unwrap().qpos, [0.0; 3]);
+    assert_eq!(batch.world(2).unwrap().qpos, [0.0; 3]);
     // a count that takes no room may change
     for gravcomp in [[0.0, 1.0, 0.5, 0.0], [0.0; 4]] {
         batch.override_fields(&[("body_gravcomp", &gravcomp.repeat(3))]).unwrap();
@@ -250,18 +250,18 @@ fn a_world_of_a_batch_goes_on_in_the_middle_of_a_pass() {
     let m = Arc::new(m);
     let mut batch = BatchSim::new(m.clone(), 3);
     spread(&mut batch);
-    let mut alone: Vec<Data> = batch.envs().cloned().collect();
+    let mut alone: Vec<Data> = batch.worlds().cloned().collect();
     batch.forward_all();
-    for (env, alone) in batch.envs_mut().zip(&mut alone) {
+    for (world, alone) in batch.worlds_mut().zip(&mut alone) {
         alone.forward(&m).unwrap();
-        for d in [env, alone] {
+        for d in [world, alone] {
             d.qfrc_applied[1] = 0.7;
             d.forward_after(&m, crate::model::Stage(2), crate::pipeline::Sensors::Run, Default::default()).unwrap();
         }
     }
-    assert!(batch.envs().all(|env| env.nefc == 3));
-    for (env, alone) in batch.envs().zip(&alone) {
-        assert_eq!(bits(&m, env), bits(&m, alone));
+    assert!(batch.worlds().all(|world| world.nefc == 3));
+    for (world, alone) in batch.worlds().zip(&alone) {
+        assert_eq!(bits(&m, world), bits(&m, alone));
     }
 }
 

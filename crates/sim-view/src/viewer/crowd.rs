@@ -14,7 +14,7 @@ impl Crowd {
     /// So many worlds, at least one, where they fit into memory; they begin at `start`, or at the model's reference.
     pub fn new(model: &Arc<Model>, count: usize, start: Option<&Data>) -> Result<Self, BatchError> {
         let mut batch = BatchSim::try_new(Arc::clone(model), count.max(1))?;
-        start.iter().for_each(|start| batch.envs_mut().for_each(|world| world.copy_from(start)));
+        start.iter().for_each(|start| batch.worlds_mut().for_each(|world| world.copy_from(start)));
         let errors = vec![None; batch.len()];
         let mut crowd = Self { batch, errors };
         crowd.evaluate();
@@ -28,12 +28,12 @@ impl Crowd {
 
     /// A world; none beyond the last.
     pub fn get(&self, id: usize) -> Option<&Data> {
-        self.batch.env(id)
+        self.batch.world(id)
     }
 
     /// A world, to change it.
     pub fn get_mut(&mut self, id: usize) -> Option<&mut Data> {
-        self.batch.env_mut(id)
+        self.batch.world_mut(id)
     }
 
     /// Whether a world failed.
@@ -64,7 +64,7 @@ impl Crowd {
         let failed: Vec<bool> = self.errors.iter().map(Option::is_some).collect();
         self.batch.reset_where(&failed);
         self.errors.fill(None);
-        self.batch.envs_mut().for_each(|world| edit(m, world));
+        self.batch.worlds_mut().for_each(|world| edit(m, world));
         self.evaluate();
     }
 
@@ -92,7 +92,7 @@ impl Crowd {
         m: &Model,
         mut step: impl FnMut(&Model, &mut Data) -> Result<(), String>,
     ) -> Vec<(usize, String)> {
-        let well = self.batch.envs_mut().enumerate().filter(|(id, _)| self.errors[*id].is_none());
+        let well = self.batch.worlds_mut().enumerate().filter(|(id, _)| self.errors[*id].is_none());
         let failed = well.filter_map(|(id, world)| Some((id, step(m, world).err()?))).collect();
         self.note(failed)
     }
