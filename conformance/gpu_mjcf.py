@@ -64,7 +64,7 @@ class Maker:
         """A coefficient, at times with those of higher powers."""
         return self.power(low, high) + (f" {self.power(low, high)}" * self.rng.randrange(3) if self.chance(0.2) else "")
 
-    def softness(self, suffix: str = "") -> str:
+    def impedance(self, suffix: str = "") -> str:
         text = ""
         if self.chance(0.35):
             text += f' solref{suffix}="{self.power(-2.2, -1)} {self.real(0.3, 1.5)}"'
@@ -89,10 +89,10 @@ class Maker:
             if self.chance(0.4):
                 high = {"hinge": 90, "slide": 0.3, "ball": 80}[kind] * self.rng.uniform(0.05, 1)
                 low = 0 if kind == "ball" else -high * self.rng.uniform(-0.2, 1)
-                text += f' range="{low:.5g} {high:.5g}"' + self.softness("limit") + self.some(0.3, f'margin="{self.real(0, 0.2)}"')
+                text += f' range="{low:.5g} {high:.5g}"' + self.impedance("limit") + self.some(0.3, f'margin="{self.real(0, 0.2)}"')
                 if is_scalar:
                     self.names["limited"].append(name)
-        text += self.some(0.3, f'frictionloss="{self.power(-2, 1)}"' + self.softness("friction"))
+        text += self.some(0.3, f'frictionloss="{self.power(-2, 1)}"' + self.impedance("friction"))
         text += self.some(0.4, f'damping="{self.poly(-2, 0)}"') + f' armature="{self.power(-2.5, -0.5)}"'
         text += self.some(0.3, f'stiffness="{self.poly(-1, 2)}"') + self.some(0.1, 'actuatorgravcomp="true"')
         if is_scalar:
@@ -108,7 +108,7 @@ class Maker:
         types, affinities = MASKS.get(kind, (1, 1))
         if kind not in ("cylinder", "ellipsoid") and self.chance(0.15):
             types, affinities = types & 12 | self.rng.randrange(4), self.rng.randrange(4)
-        return text + f' contype="{types}" conaffinity="{affinities}"' + self.softness()
+        return text + f' contype="{types}" conaffinity="{affinities}"' + self.impedance()
 
     def geom(self) -> str:
         kind = self.pick(GEOMS)
@@ -182,15 +182,15 @@ class Maker:
         if self.chance(0.5):
             self.names["limited tendon"].append(name)
             low = self.rng.uniform(-0.3, 0.1)
-            text += f' range="{low:.5g} {low + self.rng.uniform(0.01, 0.4):.5g}"' + self.softness("limit")
+            text += f' range="{low:.5g} {low + self.rng.uniform(0.01, 0.4):.5g}"' + self.impedance("limit")
             text += self.some(0.3, f'margin="{self.real(0, 0.2)}"')
-        text += self.some(0.3, f'frictionloss="{self.power(-1, 1)}"' + self.softness("friction"))
+        text += self.some(0.3, f'frictionloss="{self.power(-1, 1)}"' + self.impedance("friction"))
         text += self.some(0.3, f'armature="{self.power(-2, 0)}"') + self.some(0.2, f'actuatorfrcrange="-{self.power(-1, 1)} {self.power(-1, 1)}"')
         joints = [self.pick(self.names["scalar"]) for _ in range(self.rng.randrange(1, 4))]
         return text + ">" + "".join(f'<joint joint="{j}" coef="{self.real(-1, 1)}"/>' for j in joints) + "</fixed>"
 
     def equality(self) -> str:
-        soft = self.softness() + self.some(0.15, 'active="false"')
+        soft = self.impedance() + self.some(0.15, 'active="false"')
         kind, tied = self.pick((("connect", "body"), ("weld", "body"), ("connect", "site"), ("weld", "site"), ("joint", "scalar"), ("tendon", "tendon")))
         names = self.two(tied)
         if tied == "body" and self.names["mocap"] and self.chance(0.4):
@@ -214,7 +214,7 @@ class Maker:
     def contact(self) -> str:
         text, names = "", self.two("geom")
         if len(names) == 2 and self.chance(0.4):
-            text += f'<pair geom1="{names[0]}" geom2="{names[1]}" condim="{self.pick((1, 3, 4, 6))}"' + self.softness()
+            text += f'<pair geom1="{names[0]}" geom2="{names[1]}" condim="{self.pick((1, 3, 4, 6))}"' + self.impedance()
             text += self.some(0.3, f'solreffriction="{self.power(-2, -1)} 1"') + self.some(0.4, f'margin="{self.real(0, 0.1)}"')
             text += self.some(0.3, f'gap="{self.real(0, 0.05)}"')
             text += self.some(0.5, f'friction="{self.reals(2, 0.2, 1.2)} {self.power(-3, -1)} {self.reals(2, 0.001, 0.01)}"') + "/>"

@@ -2,7 +2,7 @@
 
 Usage: python random_gpu.py DIRECTORY [--models N] [--seed S]
 
-The same seed and number give the same model on every machine. Only the standard library is needed, and no MuJoCo: the card is
+The same seed and number give the same model on every machine. Only the standard library is needed, and no MuJoCo: the GPU is
 compared with the CPU, which random_models.py compares with MuJoCo. Without --models a run of the comparison takes half a minute.
 """
 

@@ -76,7 +76,7 @@ class Maker:
         """A name of an object that exists."""
         return self.pick(self.names[kind]) if self.names[kind] else None
 
-    def softness(self, suffix: str = "") -> str:
+    def impedance(self, suffix: str = "") -> str:
         """Settings of a constraint, more often none."""
         text = ""
         if self.chance(0.35 if not self.violent else 0.7):
@@ -111,9 +111,9 @@ class Maker:
                 self.names["limited joint"].append(name)
             high = {"hinge": 90, "slide": 0.3, "ball": 80}[kind] * self.rng.uniform(0.1, 1)
             low = 0 if kind == "ball" else -high * self.rng.uniform(0.1, 1)
-            text += f' range="{low:.6g} {high:.6g}"' + self.softness("limit") + self.some(0.2, f'margin="{self.real(0, 0.05)}"')
+            text += f' range="{low:.6g} {high:.6g}"' + self.impedance("limit") + self.some(0.2, f'margin="{self.real(0, 0.05)}"')
         if self.chance(0.4):
-            text += f' frictionloss="{self.power(-2, 1)}"' + self.softness("friction")
+            text += f' frictionloss="{self.power(-2, 1)}"' + self.impedance("friction")
         text += self.some(0.5, f'damping="{self.power(-2, 1)}"') + self.some(0.4, f'armature="{self.power(-3, -0.5)}"')
         if self.chance(0.3):
             text += f' stiffness="{self.power(-1, 2)}"'
@@ -143,7 +143,7 @@ class Maker:
             text += f' friction="{self.real(0.1, 1.5)} {self.power(-3, -1)} {self.power(-4, -2)}"'
         text += self.some(0.2, f'margin="{self.real(0, 0.03)}"') + self.some(0.1, f'gap="{self.real(0, 0.02)}"')
         text += self.some(0.1, f'priority="{self.rng.integers(2)}"') + self.some(0.1, f'solmix="{self.real(0.1, 2)}"')
-        return text + self.softness()
+        return text + self.impedance()
 
     def site(self) -> str:
         return f'<site name="{self.named("site")}" pos="{self.reals(3, -0.15, 0.15)}" quat="{self.direction(4)}" size=".02"/>'
@@ -186,10 +186,10 @@ class Maker:
         text += self.some(0.2, f'springlength="{self.real(0.05, 0.2)} {self.real(0.2, 0.5)}"')
         if self.chance(0.4):
             self.names["limited tendon"].append(name)
-            text += f' range="{self.real(-0.2, 0.15)} {self.real(0.2, 0.6)}"' + self.softness("limit")
+            text += f' range="{self.real(-0.2, 0.15)} {self.real(0.2, 0.6)}"' + self.impedance("limit")
             text += self.some(0.2, f'margin="{self.real(0, 0.05)}"')
         if self.chance(0.3):
-            text += f' frictionloss="{self.power(-1, 1)}"' + self.softness("friction")
+            text += f' frictionloss="{self.power(-1, 1)}"' + self.impedance("friction")
         if self.tendon_inertia:
             text += self.some(0.5, f'armature="{self.power(-2, 0)}"')
         if self.names["scalar"] and self.chance(0.4):
@@ -214,7 +214,7 @@ class Maker:
 
     def equality(self) -> str:
         """One constraint of a random kind; none where its objects are missing."""
-        soft = self.softness() + self.some(0.1, 'active="false"')
+        soft = self.impedance() + self.some(0.1, 'active="false"')
         curve = self.some(0.5, f'polycoef="{self.reals(2, -0.1, 1)} {self.reals(3, -0.3, 0.3)}"')
         bodies = self.names["body"] + self.names["mocap"]
         kind = self.pick(("connect", "weld", "connect sites", "weld sites", "joint", "tendon"))
@@ -241,7 +241,7 @@ class Maker:
         text = ""
         if len(self.names["geom"]) >= 2 and self.chance(0.3):
             a, b = self.rng.permutation(self.names["geom"])[:2]
-            text += f'<pair geom1="{a}" geom2="{b}" condim="{self.pick((1, 3, 4, 6))}"' + self.softness()
+            text += f'<pair geom1="{a}" geom2="{b}" condim="{self.pick((1, 3, 4, 6))}"' + self.impedance()
             text += self.some(0.5, f'friction="{self.reals(2, 0.2, 1.2)} {self.power(-3, -1)} {self.reals(2, 0.001, 0.01)}"') + "/>"
         if len(self.names["body"]) >= 2 and self.chance(0.2):
             a, b = self.rng.permutation(self.names["body"])[:2]

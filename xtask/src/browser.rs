@@ -1,48 +1,26 @@
-//! Tests of the viewer's page, by itself and in a real browser, which is installed where this system may.
+//! Tests of the viewer's page in a browser.
 
-use crate::page::npm;
-use crate::process::{Ran, Step};
+use crate::debian;
+use crate::process::{Program, Ran};
 use crate::root;
 use std::path::Path;
 
 /// Debian's browser.
-const PACKAGE: &str = "chromium";
-
-/// Where browsers are.
+const PACKAGES: [&str; 1] = ["chromium"];
+/// Paths of browsers.
 const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/// The page's types.
-pub fn check() -> Result<(), String> {
-    npm(&["run", "check", "--silent"]).must().map(drop)
+/// Finds a browser, or installs one.
+pub fn ensure() -> Result<(), String> {
+    let found = || std::env::var_os("CHROMIUM").is_some() || BROWSERS.iter().any(|path| Path::new(path).exists());
+    debian::ensure(found, &PACKAGES, "the tests of the viewer need a browser; name one in CHROMIUM, or")
 }
 
-/// Tests of the page's parts.
-pub fn test() -> Result<Ran, String> {
-    npm(&["test", "--silent"]).run()
-}
-
-/// Makes sure that there is a browser.
-fn ensure() -> Result<(), String> {
-    let is_there = || std::env::var_os("CHROMIUM").is_some() || BROWSERS.iter().any(|path| Path::new(path).exists());
-    if is_there() {
-        return Ok(());
-    }
-    let how = format!("apt-get install {PACKAGE}, or name a browser in CHROMIUM");
-    let apt = |args: &[&str]| Step::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive");
-    // an old list of packages may do
-    let _ = apt(&["update", "-qq"]).run();
-    apt(&["install", "-y", "-qq", "--no-install-recommends", PACKAGE])
-        .must()
-        .map_err(|error| format!("the tests of the viewer need a browser: {how} ({error})"))?;
-    if is_there() { Ok(()) } else { Err(format!("no browser was found after installing one: {how}")) }
-}
-
-/// The page in a real browser, served by a command that was built.
-pub fn run(program: &Path) -> Result<Ran, String> {
-    ensure()?;
-    Step::new("node")
+/// Runs the browser tests against the command `cortenforge` at `command`.
+pub fn run(command: &Path) -> Result<Ran, String> {
+    Program::new("node")
         .args([root().join("viewer/browser/run.mjs")])
-        .args(["--program".as_ref(), program.as_os_str()])
+        .args(["--program".as_ref(), command.as_os_str()])
         .args(["--models".as_ref(), root().join("models").as_os_str()])
         .args(["--out".as_ref(), root().join("target/viewer").as_os_str()])
         .run()

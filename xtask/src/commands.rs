@@ -1,99 +1,108 @@
-//! The commands and their options. Those that run a Python script hand on what follows, for the script to check.
+//! The commands and their options. A command that runs a Python script passes its arguments on to the script.
 
+use crate::check::Options;
+use crate::ci::Selection;
 use crate::fuzz::Plan;
 use crate::sanitize::Parts;
 use clap::{Args, Parser, Subcommand};
 
-/// The project's chores.
+/// Developer commands of CortenForge.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 #[command(
-    after_help = "Needs Rust and Python 3.11, for all of it Node.js 20 and a C++ compiler too; the variable PYTHON may name the interpreter."
+    after_help = "Needs Rust and Python 3.11; the page needs Node.js 20, fuzzing a C++ compiler. The variable PYTHON names the interpreter."
 )]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// Arguments of a script of `conformance/`.
+/// Arguments of a Python script.
 #[derive(Debug, Args)]
 pub struct Script {
-    /// Options of the script: all of them are listed with `-- --help`.
+    /// Options of the script; `-- --help` lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub args: Vec<String>,
 }
 
-/// A chore.
+/// A command.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Every check: format, lints, docs, Rust tests, the Python package and its tests, conformance against MuJoCo, examples.
-    /// Sets up its own Python environment in .venv
-    Ci,
-    /// The live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
+    /// The quick check: format, words, lints, and the tests of what changed and of what depends on it
+    Check(Options),
+    /// Every check; --list shows the steps, --only NAME and --from NAME choose some
+    Ci(Selection),
+    /// Find coined names, unclear comments and long sentences in the sources and documents
+    Words {
+        /// Show pending files too
+        #[arg(long)]
+        pending: bool,
+    },
+    /// Compare models with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
     Conformance(Script),
-    /// Models made from a seed, beside MuJoCo: constants, stages, steps, trajectories; --models N, --seed N, --filter TEXT,
+    /// Compare random models with MuJoCo: constants, stages, steps, trajectories; --models N, --seed N, --filter TEXT,
     /// --only NUMBER, --show
     RandomModels(Script),
-    /// Motion beside MuJoCo; --smooth for contacts off and every integrator, --filter TEXT, --dir FOLDER, --steps N
+    /// Compare motion with MuJoCo; --smooth for contacts off and every integrator, --filter TEXT, --dir FOLDER, --steps N
     Trajectories(Script),
-    /// Gymnasium's environments and dm_control's tasks on cortenforge.mujoco, beside MuJoCo; --short, --composer,
+    /// Run Gymnasium's environments and dm_control's tasks on cortenforge.mujoco, beside MuJoCo; --short, --composer,
     /// --filter TEXT, --steps N
     Clients(Script),
-    /// Pictures of Gymnasium's environments and dm_control's tasks on cortenforge.mujoco; --short, --filter TEXT
+    /// Draw Gymnasium's environments and dm_control's tasks on cortenforge.mujoco; --short, --filter TEXT
     RenderClients(Script),
-    /// MuJoCo's own Python tests on cortenforge.mujoco; PATHS, --only TEXT
+    /// Run MuJoCo's own Python tests on cortenforge.mujoco; PATHS, --only TEXT
     UpstreamTests(Script),
-    /// Who sleeps, beside MuJoCo, step by step; --filter TEXT, --dir FOLDER, --steps N
+    /// Compare which trees sleep with MuJoCo, step by step; --filter TEXT, --dir FOLDER, --steps N
     Sleep(Script),
-    /// Contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
+    /// Compare the contacts of every pair of geom types with MuJoCo; --pairs TEXT, --models N
     Sweep(Script),
-    /// Regenerate conformance/references from MuJoCo; --check only compares
+    /// Record conformance/references with MuJoCo; --check only compares
     References(Script),
-    /// Run the comparison and rewrite the table in CONFORMANCE.md
+    /// Compare with MuJoCo and rewrite the table in CONFORMANCE.md
     Readme(Script),
     /// Rewrite the lists of public items in api/
     Api,
     /// Rewrite the table of stages in ARCHITECTURE.md
     Architecture,
-    /// Make the films of the README again, and the part of it that shows them
+    /// Render the films of README.md again
     Gallery,
-    /// Load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and first step in a new
-    /// process. Like each bench but bench-builds, it puts its tables into BENCHMARKS.md with --write
+    /// Load time beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and first step in a new process.
+    /// With --write, every benchmark except bench-builds puts its tables into BENCHMARKS.md
     BenchLoad(Script),
-    /// Steps per second, ours beside MuJoCo's; --stages for the time by stage, --smooth without contacts, --filter TEXT,
+    /// Steps per second beside MuJoCo's; --stages for the time by stage, --smooth without contacts, --filter TEXT,
     /// --rounds N, --mujoco-models FOLDER
     BenchStep(Script),
-    /// Collision detection alone, ours beside MuJoCo's; --filter TEXT, --rounds N, --model FILE
+    /// Time of collision detection beside MuJoCo's; --filter TEXT, --rounds N, --model FILE
     BenchCollision(Script),
-    /// Many worlds: gain by threads, ours beside mujoco.rollout, memory; --worlds N, --threads N
+    /// Batches: speed by threads beside mujoco.rollout, memory; --worlds N, --threads N
     BenchBatch(Script),
-    /// Steps per second beside another build of the Python package; --old FOLDER, --batches, --filter TEXT
+    /// Steps per second beside another build of the package; --old FOLDER, --batches, --filter TEXT
     BenchBuilds(Script),
-    /// Single calls from Python, ours beside MuJoCo's: functions of small arrays, attributes, named access; --filter TEXT,
+    /// Time of single Python calls beside MuJoCo's: small arrays, attributes, named access; --filter TEXT,
     /// --rounds N, --limit RATIO
     BenchCalls(Script),
-    /// Growth of each stage with bodies, contacts and worlds, ours beside MuJoCo's; --filter TEXT
+    /// Time of each stage by bodies, contacts and worlds, beside MuJoCo's; --filter TEXT
     BenchScale(Script),
-    /// Pictures per second, ours beside MuJoCo's with OSMesa, which must be installed; --rounds N, --mujoco-models FOLDER
+    /// Pictures per second beside MuJoCo's with OSMesa, which must be installed; --rounds N, --mujoco-models FOLDER
     BenchPictures(Script),
-    /// Iterations of CG by contacts, and what each integrator costs; --seconds S
+    /// Iterations of CG by contacts, and the time of each integrator; --seconds S
     BenchSolver(Script),
-    /// Hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
+    /// Compare hashes of 10,000 steps with 1, 2, 3 and 8 threads with conformance/determinism.txt
     Determinism {
-        /// Record the hashes, after a change that is meant to alter results
+        /// Record the hashes after a change that is meant to alter results
         #[arg(long)]
         write: bool,
     },
-    /// The fuzz targets over their corpora, under AddressSanitizer
+    /// Run the fuzz targets under AddressSanitizer
     Fuzz(Plan),
-    /// The tests that reach unsafe code, under AddressSanitizer
+    /// Run the tests that reach unsafe code under AddressSanitizer
     Sanitize(Parts),
-    /// Compare everything on the GPU with the CPU: minutes of compiling where the GPU is one in software
+    /// Compare everything on the GPU with the CPU; a software GPU compiles for minutes
     Gpu,
-    /// Batches with worlds broken on purpose beside undisturbed twins, in release mode
+    /// Step batches with broken worlds beside undisturbed twins, in release mode
     Soak {
-        /// How long
+        /// Minutes to run
         #[arg(long, value_name = "N", default_value_t = 60.0)]
         minutes: f64,
     },
@@ -133,6 +142,11 @@ mod tests {
             "",
             "fly",
             "ci --fast",
+            "ci --only",
+            "ci --list --only format",
+            "ci --only format --from lints",
+            "check --all --base main",
+            "check lints",
             "api all",
             "determinism --wrote",
             "soak 5",

@@ -3,8 +3,8 @@
 //! Neither cargo-fuzz nor a nightly compiler is needed: coverage is a pass of LLVM that stable compilers have, and
 //! AddressSanitizer, with its search for leaks, is one flag that `RUSTC_BOOTSTRAP` opens.
 
-use crate::log::{self, Kept, say};
-use crate::process::Step;
+use crate::log::{self, Log, say};
+use crate::process::Program;
 use crate::{cargo, root};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -74,12 +74,12 @@ fn build() -> Result<PathBuf, String> {
 
 /// A target with the settings that every run has. A leak, a bad access, a panic, half a minute or two gigabytes end it.
 /// Weighing inputs by entropy would take libFuzzer longer than most inputs take the engine.
-fn target(programs: &Path, name: &str) -> Result<Step, String> {
+fn target(programs: &Path, name: &str) -> Result<Program, String> {
     let artifacts = root().join("fuzz/artifacts").join(name);
     for folder in [&artifacts, &found(name), &kept(name)] {
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
-    let step = Step::new(programs.join(name)).args(["-entropic=0", "-timeout=30", "-rss_limit_mb=2048"]);
+    let step = Program::new(programs.join(name)).args(["-entropic=0", "-timeout=30", "-rss_limit_mb=2048"]);
     let step = step.args([format!("-malloc_limit_mb={MOST_MEGABYTES}"), format!("-max_len={MOST_BYTES}")]);
     let step = step.args([format!("-artifact_prefix={}/", artifacts.display())]);
     Ok(step.env("ASAN_OPTIONS", "detect_leaks=1:detect_odr_violation=0").quiet())
@@ -157,11 +157,11 @@ fn in_groups(
     size: usize,
     work: &(dyn Fn(&str) -> Result<bool, String> + Sync),
 ) -> Vec<Result<bool, String>> {
-    let (mut results, chore) = (vec![], Kept::current());
+    let (mut results, chore) = (vec![], Log::current());
     let chore = chore.as_ref();
     for group in targets.chunks(size) {
         std::thread::scope(|scope| {
-            let start = |name| scope.spawn(move || log::as_in(chore, || work(name)));
+            let start = |name| scope.spawn(move || log::with(chore, || work(name)));
             let threads: Vec<_> = group.iter().copied().map(start).collect();
             let ended = threads.into_iter().map(|t| t.join().unwrap_or_else(|_| Err("a run broke off".into())));
             results.extend(ended);

@@ -76,7 +76,7 @@ impl Scene {
     fn film(&self, program: &Path) -> Result<u64, String> {
         let file = root().join(self.file());
         let option = if self.command.starts_with("run") { "--video" } else { "-o" };
-        let step = crate::process::Step::new(program).args(self.command.split(' '));
+        let step = crate::process::Program::new(program).args(self.command.split(' '));
         step.args([option.to_string(), file.display().to_string()]).quiet().must()?;
         let bytes = std::fs::metadata(&file).map_err(|e| format!("{}: {e}", file.display()))?.len();
         if bytes > MOST_BYTES {

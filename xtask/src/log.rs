@@ -1,83 +1,99 @@
-//! Lines that chores print: at once, or kept until a chore is over where several run side by side, so that the lines of each stay
-//! together. Kept lines also go to a file as they come: it is what is left of a chore that does not end.
+//! Where the lines of a step go: to the terminal, or into a log while several steps run at the same time. A log also writes each
+//! line to a file at once, so that the lines of a step that never ends are not lost.
 
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 thread_local! {
-    /// Where the lines of this thread go, if they are kept.
-    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    /// The log of this thread, if its lines go into one.
+    static CURRENT: RefCell<Option<Log>> = const { RefCell::new(None) };
 }
 
-/// Prints a line, or keeps it.
+/// Prints a line, or adds it to the log of this thread.
 macro_rules! say {
     ($($text:tt)*) => { $crate::log::line(&format!($($text)*)) };
 }
 pub(crate) use say;
 
-/// Prints a line, or keeps it.
+/// Prints a line, or adds it to the log of this thread.
 pub fn line(line: &str) {
-    match Kept::current() {
-        Some(kept) => kept.add(line),
+    match Log::current() {
+        Some(log) => log.add(line),
         None => println!("{line}"),
     }
 }
 
-/// Lines that are kept.
+/// The lines of a step, and the processor time of its programs.
 #[derive(Clone, Debug, Default)]
-pub struct Kept(Arc<Mutex<Lines>>);
+pub struct Log(Arc<Mutex<Content>>);
 
 #[derive(Debug, Default)]
-struct Lines {
+struct Content {
     text: String,
     file: Option<File>,
+    cpu: Duration,
 }
 
-impl Kept {
-    /// Lines that also go to a new file.
+impl Log {
+    /// A log that also writes to a new file.
     pub fn in_file(path: &Path) -> Result<Self, String> {
         let made = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(path));
         let file = made.map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(Self(Arc::new(Mutex::new(Lines { text: String::new(), file: Some(file) }))))
+        Ok(Self(Arc::new(Mutex::new(Content { file: Some(file), ..Content::default() }))))
     }
 
-    /// Those of this thread, if its lines are kept.
+    /// The log of this thread, if its lines go into one.
     pub fn current() -> Option<Self> {
-        KEPT.with_borrow(Clone::clone)
+        CURRENT.with_borrow(Clone::clone)
     }
 
-    /// Does work in this thread, whose lines are kept here meanwhile.
+    /// Runs `work` in this thread with this log.
     pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
-        let before = KEPT.replace(Some(self.clone()));
+        let before = CURRENT.replace(Some(self.clone()));
         let outcome = work();
-        KEPT.set(before);
+        CURRENT.set(before);
         outcome
+    }
+
+    fn content(&self) -> MutexGuard<'_, Content> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a line.
     pub fn add(&self, line: &str) {
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.text.push_str(line);
-        lines.text.push('\n');
-        // a file that takes no more lines is no reason to stop: they are kept all the same
-        if lines.file.as_mut().is_some_and(|file| writeln!(file, "{line}").is_err()) {
-            lines.file = None;
+        let mut content = self.content();
+        content.text.push_str(line);
+        content.text.push('\n');
+        // a full disk does not stop the step: its lines are still in memory
+        if content.file.as_mut().is_some_and(|file| writeln!(file, "{line}").is_err()) {
+            content.file = None;
         }
+    }
+
+    /// Adds the processor time of a program.
+    pub fn add_cpu(&self, time: Duration) {
+        self.content().cpu += time;
     }
 
     /// All lines so far.
     pub fn text(&self) -> String {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).text.clone()
+        self.content().text.clone()
+    }
+
+    /// The processor time of all programs so far.
+    pub fn cpu(&self) -> Duration {
+        self.content().cpu
     }
 }
 
-/// Does work in this thread, whose lines go where those of another thread go.
-pub fn as_in<T>(other: Option<&Kept>, work: impl FnOnce() -> T) -> T {
-    match other {
-        Some(kept) => kept.during(work),
+/// Runs `work` in this thread with the log of another thread.
+pub fn with<T>(log: Option<&Log>, work: impl FnOnce() -> T) -> T {
+    match log {
+        Some(log) => log.during(work),
         None => work(),
     }
 }
@@ -87,37 +103,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_in_the_file_before_the_chore_is_over() {
-        let path = std::env::temp_dir().join(format!("chore-{}", std::process::id())).join("lines.log");
-        let kept = Kept::in_file(&path).unwrap();
-        kept.during(|| {
+    fn lines_are_in_the_file_before_the_step_ends() {
+        let path = std::env::temp_dir().join(format!("step-{}", std::process::id())).join("lines.log");
+        let log = Log::in_file(&path).unwrap();
+        log.during(|| {
             say!("half way");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), "half way\n");
         });
-        assert_eq!(kept.text(), "half way\n");
+        assert_eq!(log.text(), "half way\n");
         std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
         // a file where a folder should be
-        assert!(Kept::in_file(&std::env::current_exe().unwrap().join("lines.log")).is_err());
+        assert!(Log::in_file(&std::env::current_exe().unwrap().join("lines.log")).is_err());
     }
 
     #[test]
-    fn lines_of_chores_stay_apart() {
-        let chore = |name: &str| {
-            let kept = Kept::default();
-            kept.during(|| {
+    fn lines_of_steps_stay_apart() {
+        let step = |name: &str| {
+            let log = Log::default();
+            log.during(|| {
                 say!("{name} begins");
-                let here = Kept::current();
+                let here = Log::current();
                 std::thread::scope(|scope| {
-                    scope.spawn(|| as_in(here.as_ref(), || say!("{name} goes on")));
+                    scope.spawn(|| with(here.as_ref(), || say!("{name} goes on")));
                 });
             });
-            kept.text()
+            log.text()
         };
         let (a, b) = std::thread::scope(|scope| {
-            let [a, b] = ["a", "b"].map(|name| scope.spawn(move || chore(name)));
+            let [a, b] = ["a", "b"].map(|name| scope.spawn(move || step(name)));
             (a.join().unwrap(), b.join().unwrap())
         });
         assert_eq!([a, b], ["a begins\na goes on\n", "b begins\nb goes on\n"]);
-        assert!(Kept::current().is_none());
+        assert!(Log::current().is_none());
     }
 }

@@ -1,5 +1,4 @@
-//! The project's chores, as `cargo xtask COMMAND`. Few dependencies, and those of the command `cortenforge` where they serve, so
-//! that it builds in a moment.
+//! Developer commands: `cargo xtask COMMAND`. It has few dependencies, so that it builds in seconds.
 
 #![allow(clippy::print_stdout)] // a command-line tool speaks on standard output
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
@@ -7,23 +6,26 @@
 mod api;
 mod architecture;
 mod browser;
+mod check;
 mod ci;
 mod commands;
-mod examples;
+mod debian;
 mod fuzz;
 mod gallery;
 mod log;
 mod page;
 mod process;
+mod programs;
 mod python;
 mod sanitize;
 mod summary;
 mod vulkan;
 mod wheel;
+mod words;
 
 use clap::Parser;
 use commands::{Cli, Command, Script};
-use process::Step;
+use process::Program;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -32,29 +34,31 @@ fn main() -> ExitCode {
         return code;
     }
     let result = match Cli::parse().command {
-        Command::Ci => return ci::run(),
-        Command::Conformance(script) => compared(&["compare.py"], script),
-        Command::RandomModels(script) => compared(&["random_models.py"], script),
-        Command::Trajectories(script) => compared(&["trajectories.py"], script),
-        Command::Clients(script) => compared(&["clients.py"], script),
-        Command::RenderClients(script) => compared(&["render_clients.py"], script),
-        Command::UpstreamTests(script) => compared(&["upstream_tests.py"], script),
-        Command::Sleep(script) => compared(&["sleep.py"], script),
-        Command::Sweep(script) => compared(&["collision_sweep.py"], script),
-        Command::References(script) => scripts(&["generate.py"], &script.args),
-        Command::Readme(script) => compared(&["compare.py", "report.py"], script),
+        Command::Check(options) => check::run(&options),
+        Command::Ci(selection) => ci::run(&selection),
+        Command::Words { pending } => words::command(pending),
+        Command::Conformance(script) => compared("compare.py", &script),
+        Command::RandomModels(script) => compared("random_models.py", &script),
+        Command::Trajectories(script) => compared("trajectories.py", &script),
+        Command::Clients(script) => compared("clients.py", &script),
+        Command::RenderClients(script) => compared("render_clients.py", &script),
+        Command::UpstreamTests(script) => compared("upstream_tests.py", &script),
+        Command::Sleep(script) => compared("sleep.py", &script),
+        Command::Sweep(script) => compared("collision_sweep.py", &script),
+        Command::References(script) => script_of_conformance("generate.py", &script.args),
+        Command::Readme(script) => readme(&script),
         Command::Api => api::write(),
         Command::Architecture => architecture::write(),
         Command::Gallery => gallery::write(),
-        Command::BenchLoad(script) => compared(&["bench_load.py"], script),
-        Command::BenchStep(script) => compared(&["bench_step.py"], script),
-        Command::BenchCollision(script) => compared(&["bench_collision.py"], script),
-        Command::BenchBatch(script) => compared(&["bench_batch.py"], script),
-        Command::BenchBuilds(script) => compared(&["bench_builds.py"], script),
-        Command::BenchCalls(script) => compared(&["bench_calls.py"], script),
-        Command::BenchPictures(script) => bench_pictures(&script),
-        Command::BenchScale(script) => compared(&["bench_scale.py"], script),
-        Command::BenchSolver(script) => compared(&["bench_solver.py"], script),
+        Command::BenchLoad(script) => benchmark("load", &script),
+        Command::BenchStep(script) => benchmark("step", &script),
+        Command::BenchCollision(script) => benchmark("collision", &script),
+        Command::BenchBatch(script) => benchmark("batch", &script),
+        Command::BenchBuilds(script) => benchmark("builds", &script),
+        Command::BenchCalls(script) => benchmark("calls", &script),
+        Command::BenchPictures(script) => benchmark("pictures", &script),
+        Command::BenchScale(script) => benchmark("scale", &script),
+        Command::BenchSolver(script) => benchmark("solver", &script),
         Command::Determinism { write } => determinism(write),
         Command::Fuzz(plan) => fuzz::command(plan),
         Command::Sanitize(parts) => sanitize::command(&parts),
@@ -71,39 +75,45 @@ fn main() -> ExitCode {
     }
 }
 
-/// The repository's root: that of the checkout `cargo` was called in, as others may share the build folder.
+/// The root of the repository in which `cargo` was called. The build folder may belong to several checkouts, so that the path
+/// in the program itself may be another one.
 pub fn root() -> PathBuf {
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     let manifest = PathBuf::from(manifest);
     manifest.parent().map(PathBuf::from).unwrap_or(manifest)
 }
 
-/// Draws beside MuJoCo, whose pictures OSMesa makes.
-fn bench_pictures(script: &Script) -> Result<bool, String> {
+/// Runs programs of `benchmarks/` or scripts of `conformance/` on the package as it is now.
+fn on_package(run: impl FnOnce() -> Result<bool, String>) -> Result<bool, String> {
     python::environment()?;
     wheel::install()?;
-    let step = python::script("bench_pictures.py").args(&script.args).env("MUJOCO_GL", "osmesa");
-    step.run().map(|ran| ran.success)
+    run()
 }
 
-/// Runs scripts of `conformance/` on the package as it is now.
-fn compared(list: &[&str], script: Script) -> Result<bool, String> {
-    python::environment()?;
-    wheel::install()?;
-    scripts(list, &script.args)
+fn benchmark(name: &str, script: &Script) -> Result<bool, String> {
+    on_package(|| {
+        let program = python::benchmark(name).args(&script.args);
+        // MuJoCo draws with OSMesa
+        let program = if name == "pictures" { program.env("MUJOCO_GL", "osmesa") } else { program };
+        program.run().map(|ran| ran.success)
+    })
 }
 
-/// Runs scripts of `conformance/` in the project's environment, the first with arguments; whether all succeeded.
-fn scripts(list: &[&str], args: &[String]) -> Result<bool, String> {
+fn compared(name: &str, script: &Script) -> Result<bool, String> {
+    on_package(|| script_of_conformance(name, &script.args))
+}
+
+fn script_of_conformance(name: &str, args: &[String]) -> Result<bool, String> {
     python::environment()?;
-    for (i, script) in list.iter().enumerate() {
-        let ran = python::script(script).args(if i == 0 { args } else { &[] }).run()?;
-        // a comparison that fails is still worth its table
-        if !ran.success && (list.len() == 1 || *script != "compare.py") {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    python::script(name).args(args).run().map(|ran| ran.success)
+}
+
+/// Runs the comparison and writes its table, also when the comparison fails.
+fn readme(script: &Script) -> Result<bool, String> {
+    on_package(|| {
+        script_of_conformance("compare.py", &script.args)?;
+        script_of_conformance("report.py", &[])
+    })
 }
 
 /// The long run of the determinism test, in release mode.
@@ -113,13 +123,13 @@ fn determinism(write: bool) -> Result<bool, String> {
     step.run().map(|ran| ran.success)
 }
 
-/// Every hash, of long runs too, in release mode.
-pub fn determinism_test() -> Step {
+/// Every hash of the determinism test, in release mode.
+pub fn determinism_test() -> Program {
     let test = ["test", "--release", "--locked", "--package", "sim-conformance-tests", "--test", "determinism"];
     cargo(&test).args(["--", "--include-ignored"])
 }
 
-/// All tests of the GPU, those that take minutes too, and random models.
+/// All GPU tests, also those that take minutes, and random models.
 fn gpu() -> Result<bool, String> {
     vulkan::ensure()?;
     let test = cargo(&["test", "--package", "sim-gpu", "--no-fail-fast"]).args(["--", "--include-ignored"]);
@@ -138,8 +148,13 @@ fn soak(minutes: f64) -> Result<bool, String> {
     step.run().map(|ran| ran.success)
 }
 
-/// `cargo` with the settings every step shares, so that one step's build serves the next.
-pub fn cargo(args: &[&str]) -> Step {
+/// The folder of builds.
+pub fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// `cargo` with the settings that all steps share, so that they share builds too.
+pub fn cargo(args: &[&str]) -> Program {
     let program = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
-    Step::new(program).args(args).env("PYO3_PYTHON", python::interpreter().display().to_string())
+    Program::new(program).args(args).env("PYO3_PYTHON", python::interpreter().display().to_string())
 }

@@ -1,7 +1,8 @@
-//! The viewer's page: built by npm, and put into the Python package for its wheel.
+//! The viewer's page: built and tested by npm, and put into the Python package for its wheel.
 
-use crate::process::Step;
+use crate::process::Program;
 use crate::root;
+use crate::summary::{Count, Counter};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -29,25 +30,35 @@ impl Drop for InPackage {
     }
 }
 
-/// Installs the page's packages and builds it: once, whoever asks.
+/// Installs the page's packages. The first call does the work.
+pub fn install() -> Result<(), String> {
+    static INSTALLED: OnceLock<Result<(), String>> = OnceLock::new();
+    let install = || with_node(npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]));
+    INSTALLED.get_or_init(install).clone()
+}
+
+/// Builds the page. The first call does the work.
 pub fn build() -> Result<(), String> {
     static BUILT: OnceLock<Result<(), String>> = OnceLock::new();
-    BUILT.get_or_init(install_and_build).clone()
+    BUILT.get_or_init(|| install().and_then(|()| with_node(npm(&["run", "build", "--silent"])))).clone()
 }
 
-fn install_and_build() -> Result<(), String> {
-    let must = |step: Step| {
-        step.must().map(drop).map_err(|error| format!("{error}; the viewer's page is built with Node.js 20 or later"))
-    };
-    must(npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]))?;
-    must(npm(&["run", "build", "--silent"]))
+/// Checks the types of the page and runs the tests of its parts.
+pub fn test() -> Result<Count, String> {
+    with_node(npm(&["run", "check", "--silent"]))?;
+    let ran = npm(&["test", "--silent"]).run()?;
+    Ok(Counter::NodeTest.count(&ran.output, ran.success))
 }
 
-/// npm on the page's sources.
-pub fn npm(arguments: &[&str]) -> Step {
+fn with_node(program: Program) -> Result<(), String> {
+    program.must().map(drop).map_err(|error| format!("{error}; the viewer's page needs Node.js 20 or later"))
+}
+
+/// npm in the folder of the page.
+fn npm(arguments: &[&str]) -> Program {
     // npm of Windows is a script
     let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    Step::new(program).args(["--prefix".as_ref(), root().join("viewer").as_os_str()]).args(arguments)
+    Program::new(program).args(["--prefix".as_ref(), root().join("viewer").as_os_str()]).args(arguments)
 }
 
 /// Copies a folder.

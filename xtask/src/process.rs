@@ -1,13 +1,15 @@
-//! Running a program: its lines pass through to the terminal, or to those of the chore, while they are kept for counting.
+//! Runs a program. Its output goes to the terminal, or to the log of the step that runs it.
 
-use crate::log::{self, Kept};
+use crate::log::{self, Log};
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Command, Stdio};
+use wait4::Wait4;
 
-/// A program with its arguments.
+/// A program with its arguments and environment variables.
 #[derive(Debug)]
-pub struct Step {
+pub struct Program {
     command: Command,
     shown: String,
     quiet: bool,
@@ -16,20 +18,20 @@ pub struct Step {
 /// How a program ended.
 #[derive(Debug)]
 pub struct Ran {
-    /// Whether its status was zero.
+    /// Whether its exit status was zero.
     pub success: bool,
     /// Its standard output.
     pub output: String,
-    /// Its standard error, where the step is quiet.
+    /// Its standard error; empty unless the program ran quietly.
     pub errors: String,
 }
 
-impl Step {
-    /// A program in the repository's root.
+impl Program {
+    /// A program that runs in the repository's root.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let shown = program.as_ref().to_string_lossy().into_owned();
         let mut command = Command::new(program);
-        command.current_dir(crate::root());
+        command.current_dir(crate::root()).stdin(Stdio::null());
         Self { command, shown, quiet: false }
     }
 
@@ -49,7 +51,13 @@ impl Step {
         self
     }
 
-    /// Keeps what it writes instead of showing it.
+    /// Runs the program in another folder.
+    pub fn folder(mut self, folder: impl AsRef<Path>) -> Self {
+        self.command.current_dir(folder);
+        self
+    }
+
+    /// Keeps the output instead of showing it.
     pub fn quiet(mut self) -> Self {
         self.quiet = true;
         self
@@ -57,39 +65,36 @@ impl Step {
 
     /// Runs the program to its end.
     pub fn run(mut self) -> Result<Ran, String> {
-        let failed = |what: &str, error: std::io::Error| format!("{what}: {error}");
-        if self.quiet {
-            let ended = self.command.stdin(Stdio::null()).output();
-            let ended = ended.map_err(|e| failed(&format!("cannot start '{}'", self.shown), e))?;
-            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            let (output, errors) = (text(&ended.stdout), text(&ended.stderr));
-            return Ok(Ran { success: ended.status.success(), output, errors });
-        }
-        let chore = Kept::current();
+        let log = Log::current();
+        let errors = if self.quiet || log.is_some() { Stdio::piped() } else { Stdio::inherit() };
         let mut child = self
             .command
-            .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(if chore.is_some() { Stdio::piped() } else { Stdio::inherit() })
+            .stderr(errors)
             .spawn()
-            .map_err(|e| failed(&format!("cannot start '{}'", self.shown), e))?;
-        let mut output = String::new();
-        let (written, said) = (child.stdout.take(), child.stderr.take());
-        let read = std::thread::scope(|scope| {
-            let chore = chore.as_ref();
-            scope.spawn(move || log::as_in(chore, || each_line(said, log::line)));
-            each_line(written, |line| {
+            .map_err(|e| format!("cannot start '{}': {e}", self.shown))?;
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        let show = |line: &str| {
+            if !self.quiet {
                 log::line(line);
-                output.push_str(line);
-                output.push('\n');
-            })
+            }
+        };
+        let (output, errors) = std::thread::scope(|scope| {
+            let errors = scope.spawn(|| log::with(log.as_ref(), || lines(stderr, show)));
+            let output = lines(stdout, show);
+            let errors = errors.join().unwrap_or_else(|_| Ok(String::new()));
+            (output, errors)
         });
-        read.map_err(|e| failed(&self.shown, e))?;
-        let status = child.wait().map_err(|e| failed(&self.shown, e))?;
-        Ok(Ran { success: status.success(), output, errors: String::new() })
+        let failed = |e: std::io::Error| format!("{}: {e}", self.shown);
+        let ended = child.wait4().map_err(failed)?;
+        if let Some(log) = &log {
+            log.add_cpu(ended.rusage.utime + ended.rusage.stime);
+        }
+        let (output, errors) = (output.map_err(failed)?, errors.map_err(failed)?);
+        Ok(Ran { success: ended.status.success(), output, errors: if self.quiet { errors } else { String::new() } })
     }
 
-    /// Runs the program and takes a failure for an error.
+    /// Runs the program. An exit status other than zero is an error.
     pub fn must(self) -> Result<Ran, String> {
         let shown = self.shown.clone();
         let ran = self.run()?;
@@ -97,11 +102,16 @@ impl Step {
     }
 }
 
-/// Does something with each line, to the end of what is read.
-fn each_line(read: Option<impl Read>, mut work: impl FnMut(&str)) -> std::io::Result<()> {
-    let Some(read) = read else { return Ok(()) };
-    BufReader::new(read).split(b'\n').try_for_each(|line| {
-        work(&String::from_utf8_lossy(&line?));
-        Ok(())
-    })
+/// Reads to the end, shows each line, and returns all lines.
+fn lines(read: Option<impl Read>, show: impl Fn(&str)) -> std::io::Result<String> {
+    let mut text = String::new();
+    let Some(read) = read else { return Ok(text) };
+    for line in BufReader::new(read).split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        show(&line);
+        text.push_str(&line);
+        text.push('\n');
+    }
+    Ok(text)
 }

@@ -1,7 +1,7 @@
-//! The Python environment in `.venv`: made once from the pinned requirements, refreshed when those change; and what runs in it.
+//! The Python environment in `.venv`, made from the pinned requirements, and the programs that run in it.
 
 use crate::log::say;
-use crate::process::Step;
+use crate::process::Program;
 use crate::root;
 use std::path::PathBuf;
 use std::process::Command;
@@ -19,29 +19,44 @@ pub fn interpreter() -> PathBuf {
     if cfg!(windows) { venv().join("Scripts/python.exe") } else { venv().join("bin/python") }
 }
 
-/// Makes the environment, or brings it to the current requirements: once, whoever asks.
-pub fn environment() -> Result<(), String> {
+/// Makes the environment without packages, which is what Rust builds need. The first call does the work.
+pub fn create() -> Result<(), String> {
     static MADE: OnceLock<Result<(), String>> = OnceLock::new();
-    MADE.get_or_init(make_environment).clone()
+    MADE.get_or_init(|| if interpreter().exists() { Ok(()) } else { make() }).clone()
 }
 
-fn make_environment() -> Result<(), String> {
+/// Makes the environment with the pinned packages. The first call does the work.
+pub fn environment() -> Result<(), String> {
+    static MADE: OnceLock<Result<(), String>> = OnceLock::new();
+    MADE.get_or_init(install_packages).clone()
+}
+
+fn make() -> Result<(), String> {
+    let base = find_python()?;
+    say!("making .venv with {base}");
+    Program::new(&base).args(["-m", "venv", "--clear"]).args([venv()]).must().map(drop)
+}
+
+fn install_packages() -> Result<(), String> {
     let requirements = root().join("conformance/requirements.txt");
     let wanted = std::fs::read_to_string(&requirements).map_err(|e| format!("{}: {e}", requirements.display()))?;
     let stamp = venv().join("installed.txt");
-    if interpreter().exists() && std::fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
+    let installed = std::fs::read_to_string(&stamp).ok();
+    if interpreter().exists() && installed.as_ref() == Some(&wanted) {
         return Ok(());
     }
-    let base = find_python()?;
-    say!("making .venv with {base}");
-    Step::new(&base).args(["-m", "venv", "--clear"]).args([venv()]).must()?;
+    create()?;
+    if installed.is_some() {
+        // other requirements: no package of before may stay
+        make()?;
+    }
     pip(&["install", "--quiet", "--no-compile", "--requirement", &requirements.to_string_lossy()])?;
     std::fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))
 }
 
 /// Calls `pip`.
 pub fn pip(args: &[&str]) -> Result<(), String> {
-    Step::new(interpreter()).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
+    Program::new(interpreter()).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
 }
 
 /// A folder among the installed packages.
@@ -51,16 +66,16 @@ fn installed(folder: &str) -> PathBuf {
     venv().join(packages).join(folder)
 }
 
-/// The step with NVIDIA's compiler NVRTC, which tests then expect to find, where its package is pinned.
-pub fn with_nvrtc(step: Step) -> Result<Step, String> {
+/// Adds NVIDIA's compiler NVRTC to a program's libraries, on systems for which its package is pinned. Tests then expect to find it.
+pub fn with_nvrtc(program: Program) -> Result<Program, String> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        return Ok(step);
+        return Ok(program);
     }
     let others = std::env::var_os("LD_LIBRARY_PATH");
     let folders = others.iter().flat_map(std::env::split_paths);
     let all = std::env::join_paths(std::iter::once(installed("nvidia/cuda_nvrtc/lib")).chain(folders));
     let all = all.map_err(|e| format!("LD_LIBRARY_PATH: {e}"))?;
-    Ok(step.env("LD_LIBRARY_PATH", all).env("CORTENFORGE_TEST_NVRTC", "1"))
+    Ok(program.env("LD_LIBRARY_PATH", all).env("CORTENFORGE_TEST_NVRTC", "1"))
 }
 
 /// The models of an installed package: the XML files of one of its folders, in order.
@@ -76,7 +91,7 @@ pub fn models(folder: &str) -> Result<Vec<PathBuf>, String> {
     if paths.is_empty() { Err(format!("{} has no models", folder.display())) } else { Ok(paths) }
 }
 
-/// A Python of the right version: `PYTHON`, or one of the usual names.
+/// A Python of the pinned version: the one that `PYTHON` names, or one of the usual names.
 fn find_python() -> Result<String, String> {
     let named = std::env::var("PYTHON").ok();
     let usual = ["python3.11", "python3", "python"].map(String::from);
@@ -87,41 +102,46 @@ fn find_python() -> Result<String, String> {
             return Ok(candidate);
         }
     }
-    Err(format!("Python {VERSION} not found: install it, or name it in the variable PYTHON"))
+    Err(format!("Python {VERSION} is not found: install it, or name it in the variable PYTHON"))
 }
 
 /// A script of `conformance/`.
-pub fn script(name: &str) -> Step {
-    Step::new(interpreter()).args([root().join("conformance").join(name)]).env("MUJOCO_GL", "disable")
+pub fn script(name: &str) -> Program {
+    Program::new(interpreter()).args([root().join("conformance").join(name)]).env("MUJOCO_GL", "disable")
+}
+
+/// A program of `benchmarks/`.
+pub fn benchmark(name: &str) -> Program {
+    Program::new(interpreter()).args(["-m", &format!("benchmarks.{name}")]).env("MUJOCO_GL", "disable")
 }
 
 /// The tests of the Python package.
-pub fn pytest() -> Step {
-    Step::new(interpreter()).args(["-m", "pytest", "-q", "crates/sim-py/tests"]).env("MUJOCO_GL", "disable")
+pub fn pytest() -> Program {
+    Program::new(interpreter()).args(["-m", "pytest", "-q", "crates/sim-py/tests"]).env("MUJOCO_GL", "disable")
 }
 
-/// The types of the package, of its tests and of how programs use it.
-pub fn types() -> Step {
+/// mypy over the package, its tests and programs that use it.
+pub fn types() -> Program {
     let config = root().join("crates/sim-py/pyproject.toml");
-    Step::new(interpreter())
+    Program::new(interpreter())
         .args(["-m", "mypy", "--config-file"])
         .args([config])
         .args(["--python-executable"])
         .args([interpreter()])
 }
 
-/// The Python examples of the README, one after another.
-pub fn readme_example() -> Result<Step, String> {
+/// All Python examples of the README in one program.
+pub fn readme_example() -> Result<Program, String> {
     let text = std::fs::read_to_string(root().join("README.md")).map_err(|e| format!("README.md: {e}"))?;
     let blocks = text.split("```python\n").skip(1).filter_map(|rest| rest.split_once("```"));
     let code = blocks.map(|(code, _)| code).collect::<Vec<_>>().join("\n");
     if code.is_empty() {
         return Err("README.md has no Python example".to_string());
     }
-    Ok(Step::new(interpreter()).args(["-c", &code]))
+    Ok(Program::new(interpreter()).args(["-c", &code]))
 }
 
-/// An example of the Python package, a file in `examples/`.
-pub fn python_example(name: &str) -> Step {
-    Step::new(interpreter()).args([root().join("examples").join(name)])
+/// A Python file of `examples/`.
+pub fn example(name: &str) -> Program {
+    Program::new(interpreter()).args([root().join("examples").join(name)])
 }

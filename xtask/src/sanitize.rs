@@ -1,12 +1,11 @@
 //! `cargo xtask sanitize`: the tests that reach `unsafe` code, under AddressSanitizer.
 //!
-//! They reach `linalg/wide.rs` of the engine (kernels compiled for AVX2), `views.rs` of the Python package (numpy arrays
-//! over memory of Rust, and its allocator) and the counting allocator of the tests. The first and the last are reached by
-//! the engine's own tests; the package is built with the sanitizer and its tests run in a Python that has the sanitizer's
-//! library loaded before it. What calls a card (`device` of `sim-gpu`, `gpu/dlpack.rs`) is tested where there is one.
+//! The engine's tests reach the AVX2 kernels and the counting allocator. The tests of the Python package reach the numpy views of
+//! Rust memory: the package is built with the sanitizer, and Python starts with the sanitizer's library loaded before it. Code that
+//! calls a GPU is tested on machines that have one.
 
 use crate::fuzz::host;
-use crate::process::Step;
+use crate::process::Program;
 use crate::{cargo, python, root};
 use std::path::{Path, PathBuf};
 
@@ -24,7 +23,7 @@ pub struct Parts {
 }
 
 /// A `cargo` command whose result is built with the sanitizer, apart from everything else.
-fn sanitized(args: &[&str], folder: &Path) -> Step {
+fn sanitized(args: &[&str], folder: &Path) -> Program {
     cargo(args).env("CARGO_TARGET_DIR", folder).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS)
 }
 
@@ -56,10 +55,10 @@ fn test_package(host: &str, folder: &Path) -> Result<bool, String> {
     copy(&root().join("crates/sim-py/python/cortenforge"), &package).map_err(failed)?;
     let library = folder.join(host).join("debug/libsim_py.so");
     std::fs::copy(library, package.join("_core.abi3.so")).map_err(failed)?;
-    let runtime = Step::new("gcc").args(["-print-file-name=libasan.so"]).quiet().must()?;
+    let runtime = Program::new("gcc").args(["-print-file-name=libasan.so"]).quiet().must()?;
     let runtime = std::fs::canonicalize(runtime.output.trim()).map_err(|e| format!("gcc's libasan.so: {e}"))?;
     // Python itself keeps memory to the end, so leaks are not looked for
-    let step = Step::new(python::interpreter()).args(["-m", "pytest", "-q", "crates/sim-py/tests"]);
+    let step = Program::new(python::interpreter()).args(["-m", "pytest", "-q", "crates/sim-py/tests"]);
     let step = step.env("PYTHONPATH", folder.join("python")).env("PYTHONMALLOC", "malloc").env("MUJOCO_GL", "disable");
     let step = step.env("LD_PRELOAD", runtime).env("ASAN_OPTIONS", "detect_leaks=0:detect_odr_violation=0");
     step.run().map(|ran| ran.success)

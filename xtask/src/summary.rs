@@ -1,21 +1,35 @@
-//! Counting what passed: the runners' own totals, one line per step, one line at the end.
+//! Counts of passed and failed checks: read from the output of test runners, and shown as a table.
 
+use std::ops::Add;
 use std::time::Duration;
 
-/// Individual tests or checks.
+/// How many checks passed and failed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Passed.
+    /// Checks that passed.
     pub passed: usize,
-    /// Failed.
+    /// Checks that failed.
     pub failed: usize,
 }
 
-/// What a runner's output says.
+impl Count {
+    /// One check.
+    pub fn of(passed: bool) -> Self {
+        Self { passed: usize::from(passed), failed: usize::from(!passed) }
+    }
+}
+
+impl Add for Count {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { passed: self.passed + other.passed, failed: self.failed + other.failed }
+    }
+}
+
+/// How a test runner reports its counts.
 #[derive(Debug, Clone, Copy)]
 pub enum Counter {
-    /// The step is one check.
-    One,
     /// `test result: ok. 3 passed; 0 failed; …`, once per test binary.
     CargoTest,
     /// `# pass 5` and `# fail 1`, or with another sign in front.
@@ -25,12 +39,11 @@ pub enum Counter {
 }
 
 impl Counter {
-    /// Counts a run. A failed run with no failure of its own counts as one, and so does a run in which nothing was checked.
+    /// Counts a run. A run that failed without a failed check counts as one failure; so does a run without any check.
     pub fn count(self, output: &str, success: bool) -> Count {
         let mut count = match self {
-            Self::One => Count { passed: usize::from(success), failed: 0 },
             Self::CargoTest => {
-                output.lines().filter(|l| l.starts_with("test result:")).map(totals).fold(Count::default(), sum)
+                output.lines().filter(|l| l.starts_with("test result:")).map(totals).fold(Count::default(), Add::add)
             }
             Self::NodeTest => {
                 let number = |word: &str| {
@@ -49,11 +62,6 @@ impl Counter {
     }
 }
 
-/// Adds two counts.
-pub fn sum(a: Count, b: Count) -> Count {
-    Count { passed: a.passed + b.passed, failed: a.failed + b.failed }
-}
-
 /// Numbers in front of the words passed, failed and error in a line.
 fn totals(line: &str) -> Count {
     let words: Vec<&str> =
@@ -67,30 +75,29 @@ fn totals(line: &str) -> Count {
 /// A finished step.
 #[derive(Debug)]
 pub struct Line {
-    /// What was checked.
-    pub name: &'static str,
-    /// Its result.
+    /// Its name.
+    pub name: String,
+    /// Its checks.
     pub count: Count,
-    /// How long it took.
+    /// Wall time.
     pub time: Duration,
+    /// Processor time of its programs.
+    pub cpu: Duration,
 }
 
-/// The table of all steps, which took so long together, and the line that everything ends in.
+/// The table of all steps and the last line of every run. `time` is the wall time of the run.
 pub fn table(lines: &[Line], time: Duration) -> String {
-    let mut out = format!("{:<36} {:>8} {:>8} {:>9}\n", "check", "passed", "failed", "seconds");
-    for line in lines {
-        let mark = if line.count.failed == 0 { ' ' } else { '!' };
-        out += &format!(
-            "{mark}{:<35} {:>8} {:>8} {:>9.1}\n",
-            line.name,
-            line.count.passed,
-            line.count.failed,
-            line.time.as_secs_f64()
-        );
+    let width = lines.iter().map(|line| line.name.chars().count()).fold(20, usize::max);
+    let mut out = format!(" {:<width$} {:>8} {:>8} {:>9} {:>9}\n", "step", "passed", "failed", "seconds", "CPU s");
+    for Line { name, count, time, cpu } in lines {
+        let mark = if count.failed == 0 { ' ' } else { '!' };
+        let (seconds, cpu) = (time.as_secs_f64(), cpu.as_secs_f64());
+        out += &format!("{mark}{name:<width$} {:>8} {:>8} {seconds:>9.1} {cpu:>9.1}\n", count.passed, count.failed);
     }
-    let all = lines.iter().map(|l| l.count).fold(Count::default(), sum);
-    out += &format!("\n{:.0} seconds in all\n{} passed, {} failed\n", time.as_secs_f64(), all.passed, all.failed);
-    out
+    let all = lines.iter().map(|line| line.count).fold(Count::default(), Add::add);
+    let cpu: Duration = lines.iter().map(|line| line.cpu).sum();
+    out += &format!("\n{:.0} seconds, {:.0} CPU seconds\n", time.as_secs_f64(), cpu.as_secs_f64());
+    out + &format!("{} passed, {} failed\n", all.passed, all.failed)
 }
 
 #[cfg(test)]
@@ -113,12 +120,18 @@ mod tests {
         assert_eq!(Counter::CargoTest.count("", false), Count { passed: 0, failed: 1 });
         let filtered = "test result: ok. 0 passed; 0 failed; 9 filtered out\n";
         assert_eq!(Counter::CargoTest.count(filtered, true), Count { passed: 0, failed: 1 });
-        assert_eq!(Counter::One.count("", true), Count { passed: 1, failed: 0 });
+        assert_eq!(Count::of(true), Count { passed: 1, failed: 0 });
     }
 
     #[test]
     fn the_last_line_is_the_total() {
-        let line = |name, passed, failed| Line { name, count: Count { passed, failed }, time: Duration::from_secs(1) };
+        let second = Duration::from_secs(1);
+        let line = |name: &str, passed, failed| Line {
+            name: name.into(),
+            count: Count { passed, failed },
+            time: second,
+            cpu: second,
+        };
         assert!(table(&[line("a", 2, 0), line("b", 3, 1)], Duration::from_secs(2)).ends_with("5 passed, 1 failed\n"));
     }
 }

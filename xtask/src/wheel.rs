@@ -7,7 +7,7 @@
 
 use crate::log::say;
 use crate::page::InPackage;
-use crate::process::{Ran, Step};
+use crate::process::{Program, Ran};
 use crate::python::{interpreter, pip};
 use crate::root;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub fn install() -> Result<(), String> {
     let (major, minor) = GLIBC;
     let platform = format!("manylinux_{major}_{minor}");
     let maturin = || {
-        Step::new(interpreter())
+        Program::new(interpreter())
             .args(["-m", "maturin", "build", "--release", "--locked", "--quiet"])
             .args(["--manifest-path", "crates/sim-py/Cargo.toml", "--interpreter"])
             .args([interpreter()])
@@ -57,7 +57,7 @@ pub fn install() -> Result<(), String> {
 
 /// Looks whether the wheel has the viewer's page.
 fn check_page() -> Result<(), String> {
-    let list = Step::new(interpreter()).args(["-m", "zipfile", "-l"]).args([built()?]).quiet().must()?;
+    let list = Program::new(interpreter()).args(["-m", "zipfile", "-l"]).args([built()?]).quiet().must()?;
     if list.output.contains("cortenforge/_page/index.html") {
         return Ok(());
     }
@@ -76,7 +76,7 @@ fn built() -> Result<PathBuf, String> {
 
 /// Asks auditwheel, which looks at the symbols of the library, how old a system the wheel runs on.
 fn check_platform() -> Result<(), String> {
-    let step = Step::new(interpreter()).args(["-m", "auditwheel", "show"]).args([built()?]).quiet();
+    let step = Program::new(interpreter()).args(["-m", "auditwheel", "show"]).args([built()?]).quiet();
     let ran = step.run()?;
     let said = ran.output.split_whitespace().collect::<Vec<_>>().join(" ");
     match needed_glibc(&said) {
@@ -97,16 +97,16 @@ fn needed_glibc(said: &str) -> Option<(u32, u32)> {
 /// among them the examples of the package's README. Python starts isolated: what is installed is what is imported.
 pub fn try_alone() -> Result<Ran, String> {
     let venv = root().join("target/wheel-venv");
-    Step::new(interpreter()).args(["-m", "venv", "--clear", "--without-pip"]).args([&venv]).must()?;
+    Program::new(interpreter()).args(["-m", "venv", "--clear", "--without-pip"]).args([&venv]).must()?;
     let python = if cfg!(windows) { venv.join("Scripts/python.exe") } else { venv.join("bin/python") };
     let pins = root().join("conformance/requirements.txt");
     let paths = [&python, &pins, &built()?].map(|path| path.to_string_lossy().into_owned());
     let [into, pins, wheel] = paths.each_ref().map(String::as_str);
     pip(&["--python", into, "install", "--quiet", "--no-compile", "--constraint", pins, "pytest", wheel])?;
     // a command that copies files of the package
-    Step::new(&python).args(["-I", "-m", "cortenforge.typings"]).args([venv.join("typings")]).must()?;
+    Program::new(&python).args(["-I", "-m", "cortenforge.typings"]).args([venv.join("typings")]).must()?;
     let tests = ALONE.map(|name| format!("crates/sim-py/tests/test_{name}.py"));
-    Step::new(&python).args(["-I", "-m", "pytest", "-q", "--noconftest"]).args(tests).run()
+    Program::new(&python).args(["-I", "-m", "pytest", "-q", "--noconftest"]).args(tests).run()
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! Which public types have no example: every struct, enum and trait that a user can reach shows what it is for in code that
-//! the documentation tests run. What stands in `binding` alone promises nothing and needs none.
+//! Public types without an example: the documentation of every struct, enum and trait has code that the documentation tests run.
+//! Types of the module `binding` need none.
 
 use public_api::PublicApi;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Types of a library, and those of them without an example, by path.
+/// How many types a library has, and those without an example.
 pub struct Examples {
     /// Public types, each counted once however many paths it has.
     pub types: usize,

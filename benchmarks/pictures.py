@@ -1,6 +1,6 @@
 """Pictures per second, ours beside MuJoCo's with OSMesa, both with all cores: a benchmark, not a test.
 
-Usage: MUJOCO_GL=osmesa python bench_pictures.py [--rounds N] [--mujoco-models FOLDER] [--write]
+Usage: MUJOCO_GL=osmesa python -m benchmarks.pictures [--rounds N] [--mujoco-models FOLDER] [--write]
 
 The humanoid of MuJoCo's sources with its lights, shadows and reflection, or ours where that folder is not given, at several sizes;
 then 1 to 100 humanoids at 320x240. Both engines update the scene and draw the same state from the model's free camera by turns;
@@ -16,10 +16,10 @@ import statistics
 import time
 from pathlib import Path
 
-import bench_plot
-import bench_table
-import models
 import numpy as np
+
+from benchmarks import svg, tables
+from conformance import models
 
 TABLE = "pictures"
 SIZES = ((84, 84), (160, 120), (320, 240), (640, 480), (1280, 960))
@@ -88,15 +88,15 @@ def main() -> None:
     by_size = [(width * height, *row(first, width, height)) for width, height in SIZES]
     by_geoms = [row(folder / name, 320, 240) for name in GROWING] if folder else []
     if args.write:
-        bench_table.write(TABLE, "\n".join(lines))
-        plots = models.ROOT / "conformance" / "plots"
+        tables.write(TABLE, "\n".join(lines))
+        plots = models.ROOT / "benchmarks" / "plots"
         pixels = [size for size, *_ in by_size]
         curves = [("ours", pixels, [r[1] for r in by_size], 0, False), ("MuJoCo, OSMesa", pixels, [r[2] for r in by_size], 1, False)]
-        bench_plot.write(plots / "pictures_by_pixels.svg", "One picture of the humanoid", ("pixels", "seconds"), curves)
+        svg.write(plots / "pictures_by_pixels.svg", "One picture of the humanoid", ("pixels", "seconds"), curves)
         if by_geoms:
             geoms = [r[2] for r in by_geoms]
             curves = [("ours", geoms, [r[0] for r in by_geoms], 0, False), ("MuJoCo, OSMesa", geoms, [r[1] for r in by_geoms], 1, False)]
-            bench_plot.write(plots / "pictures_by_geoms.svg", "One picture of 320x240", ("geoms", "seconds"), curves)
+            svg.write(plots / "pictures_by_geoms.svg", "One picture of 320x240", ("geoms", "seconds"), curves)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Collision detection alone, ours beside MuJoCo's, one thread: a benchmark, not a test.
 
-Usage: python bench_collision.py [--filter TEXT] [--rounds N] [--seconds S] [--model FILE] [--write]
+Usage: python -m benchmarks.collision [--filter TEXT] [--rounds N] [--seconds S] [--model FILE] [--write]
 
 MuJoCo lets each scene settle and gives the states; both engines compute the kinematics of the same state, then find its
 contacts again and again. They take turns, so that both see the same machine; time is the processor time of the thread, and
@@ -14,10 +14,10 @@ from __future__ import annotations
 import argparse
 import time
 
-import bench_scenes
-import bench_table
-import models
 import numpy as np
+
+from benchmarks import scenes, tables
+from conformance import models
 
 TABLE = "collision"
 # states per scene, and steps between them
@@ -113,10 +113,10 @@ def main() -> None:
     import cortenforge.mujoco as ours
     import mujoco
 
-    scenes = bench_scenes.contacts() if not args.model else []
-    scenes += [(models.Source("bench", path, path=path), 500) for path in args.model]
+    settled = scenes.contacts() if not args.model else []
+    settled += [(models.Source("bench", path, path=path), 500) for path in args.model]
     rows = []
-    for source, steps in scenes:
+    for source, steps in settled:
         if args.filter not in source.name:
             continue
         states = settle(source, steps)
@@ -125,8 +125,8 @@ def main() -> None:
         rows.append((source.name, worlds[1].model.ngeom, ncon, best, empty))
         print(table(rows[-1:]).splitlines()[-1], flush=True)
     if args.write and rows:
-        bench_table.write(TABLE, table(rows))
-        print(f"written to {bench_table.FILE.name}")
+        tables.write(TABLE, table(rows))
+        print(f"written to {tables.FILE.name}")
 
 
 if __name__ == "__main__":

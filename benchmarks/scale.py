@@ -1,12 +1,12 @@
 """How the cost of a step grows with bodies, contacts and worlds, stage by stage, ours beside MuJoCo's. Not a test.
 
-Usage: python bench_scale.py [--filter TEXT] [--seconds S] [--largest N] [--largest-batch N] [--write]
+Usage: python -m benchmarks.scale [--filter TEXT] [--seconds S] [--largest N] [--largest-batch N] [--write]
 
 Both engines take the same few steps from the same state, as many at every size, and take turns: at least two rounds, more
-where they are short, one where it takes long. The times of the stages are those of bench_step.py --stages, by the wall's
+where they are short, one where it takes long. The times of the stages are those of benchmarks.step --stages, by the wall's
 clock: the machine should have nothing else to do. Growth is the slope of a line through the larger half of the sizes on
 logarithmic axes: one is linear, two quadratic. --write puts the tables into BENCHMARKS.md and the plots into
-conformance/plots.
+benchmarks/plots.
 """
 
 from __future__ import annotations
@@ -15,15 +15,12 @@ import argparse
 import math
 import time
 
-import bench_clock
-import bench_plot
-import bench_scenes
-import bench_step
-import bench_table
-import models
 import numpy as np
 
-PLOTS = models.ROOT / "conformance" / "plots"
+from benchmarks import scenes, step, svg, tables, timers
+from conformance import models
+
+PLOTS = models.ROOT / "benchmarks" / "plots"
 WORLDS = "worlds in a batch"
 # steps before the clock starts
 SETTLE = 5
@@ -74,10 +71,10 @@ def free_bodies(count: int) -> models.Source:
 def _pile(name: str, geom: str, places) -> models.Source:
     random = np.random.default_rng(3)
     bodies = "".join(
-        f'<body pos="{bench_scenes.text(p + 0.0005 * random.standard_normal(3))}"><freejoint/><geom {geom}/></body>' for p in places
+        f'<body pos="{scenes.text(p + 0.0005 * random.standard_normal(3))}"><freejoint/><geom {geom}/></body>' for p in places
     )
     size = 1.001 * float(np.max(np.abs(np.asarray(places)[:, :2]))) + 0.1
-    xml = f'<mujoco model="{name}"><size memory="2G"/><worldbody>{bench_scenes.pen(size)}{bodies}</worldbody></mujoco>'
+    xml = f'<mujoco model="{name}"><size memory="2G"/><worldbody>{scenes.pen(size)}{bodies}</worldbody></mujoco>'
     return models.Source("bench", name, xml=xml)
 
 
@@ -130,17 +127,17 @@ def settled(world) -> np.ndarray:
     engine, m, d = world.engine, world.model, world.data
     d.qvel[:] = 0.1 * np.random.default_rng(1).standard_normal(m.nv)
     engine.mj_step(m, d, SETTLE)
-    return bench_step.state_of(engine, m, d)
+    return step.state_of(engine, m, d)
 
 
 def stages(worlds, state: np.ndarray, steps: int, seconds: float) -> list[np.ndarray]:
     """Seconds per step of each part, ours and MuJoCo's: the least of all rounds, part by part."""
-    best = [np.full(len(bench_clock.PARTS), np.inf)] * 2
+    best = [np.full(len(timers.PARTS), np.inf)] * 2
     for _ in rounds(seconds):
         for i, world in enumerate(worlds):
             engine, m, d = world.engine, world.model, world.data
             engine.mj_setState(m, d, state, int(engine.mjtState.mjSTATE_INTEGRATION))
-            taken = bench_clock.theirs(engine, m, d, steps) if i else bench_clock.ours(m, d, steps)
+            taken = timers.theirs(engine, m, d, steps) if i else timers.ours(m, d, steps)
             best[i] = np.minimum(best[i], taken)
     return best
 
@@ -151,7 +148,7 @@ def measure(series: str, engines, args):
     counts, times = [], []
     for size in [size for size in sizes if size <= args.largest]:
         begin = time.perf_counter()
-        worlds = [bench_step.World(engine, make(size)) for engine in engines]
+        worlds = [step.World(engine, make(size)) for engine in engines]
         best = stages(worlds, settled(worlds[0]), steps, args.seconds)
         m, d = worlds[1].model, worlds[1].data
         counts.append(d.ncon if unit == "contacts" else size)
@@ -174,7 +171,7 @@ def parts_of(times):
     """Name and times, ours and MuJoCo's, of the whole step and of every part that takes a hundredth of it at the largest."""
     whole = times.sum(axis=1)
     yield "whole step", whole[0], whole[1]
-    for i, part in enumerate(bench_clock.PARTS):
+    for i, part in enumerate(timers.PARTS):
         if max(times[0, i, -1] / whole[0, -1], times[1, i, -1] / whole[1, -1]) > 0.01:
             yield part, times[0, i], times[1, i]
 
@@ -206,20 +203,20 @@ def plot(series: str, counts, times) -> None:
     for i, (part, mine, theirs) in enumerate(parts_of(times)):
         lines += [(part, counts, 1e6 * mine, i, False), ("", counts, 1e6 * theirs, i, True)]
     title = f"{series}: microseconds per step, ours and MuJoCo's (dashed)"
-    bench_plot.write(PLOTS / f"{series.replace(' ', '-')}.svg", title, (SERIES[series][0], "microseconds"), lines)
+    svg.write(PLOTS / f"{series.replace(' ', '-')}.svg", title, (SERIES[series][0], "microseconds"), lines)
 
 
 def batch(engines, args):
     """Processor time per step and world of a batch of humanoids on one thread, ours as a batch of worlds and by rollout,
     and MuJoCo's rollout."""
-    import bench_batch
+    from benchmarks.batch import ways
 
     path = models.ROOT / "models" / "humanoid.xml"
     counts = [n for n in (1, 4, 16, 64, 256, 1024, 4096) if n <= args.largest_batch]
     times = []
     for n in counts:
         steps = max(5, min(50, 4096 // n))
-        found = bench_batch.ways(path, n, steps, 1)
+        found = ways(path, n, steps, 1)
         chosen = [found[name] for name in ("BatchSim in a loop, 1", "rollout ours, 1", "rollout MuJoCo's, 1")]
         best = [float("inf")] * 3
         for _ in rounds(3 * args.seconds):
@@ -251,7 +248,7 @@ def main() -> None:
     import mujoco
 
     engines, rows, notes = (ours, mujoco), [], []
-    with bench_clock.clock():
+    with timers.clock():
         for series in [name for name in SERIES if args.filter in name]:
             counts, times = measure(series, engines, args)
             lines = growth_rows(series, counts, times)
@@ -263,14 +260,14 @@ def main() -> None:
     print("\n".join(notes), flush=True)
     if args.write and rows and not args.filter:
         head = ["| Series | Part | Microseconds at the largest | MuJoCo's | Growth | MuJoCo's |", "|---|---|---:|---:|---:|---:|"]
-        bench_table.write("growth", "\n".join(head + rows))
+        tables.write("growth", "\n".join(head + rows))
     if args.filter in WORLDS:
         counts, times = batch(engines, args)
         if args.write:
-            bench_table.write("worlds", batch_table(counts, times))
+            tables.write("worlds", batch_table(counts, times))
             names = ("batch", "rollout", "MuJoCo's rollout")
             lines = [(name, counts, 1e6 * t, i, i == 2) for i, (name, t) in enumerate(zip(names, times))]
-            bench_plot.write(PLOTS / "worlds.svg", "microseconds per step and world, one thread", ("worlds", "microseconds"), lines)
+            svg.write(PLOTS / "worlds.svg", "microseconds per step and world, one thread", ("worlds", "microseconds"), lines)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ import math
 import os
 from pathlib import Path
 
-import bench_scenes
-import models
+from benchmarks import scenes
+from conformance import models
 
 
 def chain(links: int) -> str:
@@ -117,5 +117,5 @@ def contacts(folder: str | None = None) -> list[models.Source]:
     for group, chosen, sources in (("gymnasium", GYMNASIUM, models.gymnasium()), ("dm_control", DM_CONTROL, models.suite_files())):
         paths = {source.name: source.path for source in sources}
         found += [models.Source(group, label, path=paths[name]) for label, name in chosen.items() if name in paths]
-    own = [bench_scenes.servo_arm(), bench_scenes.arm(), bench_scenes.hand(), bench_scenes.walker()]
+    own = [scenes.servo_arm(), scenes.arm(), scenes.hand(), scenes.walker()]
     return found + [models.Source("ours", s.name, path=s.path, xml=s.xml, assets=s.assets) for s in own]

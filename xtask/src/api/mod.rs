@@ -1,13 +1,15 @@
-//! `cargo xtask api`: the lists of public items in `api/`, one file for each library, so that a change of the interface shows
-//! in review as a change of these files. Public types without an example in their documentation are named too (`examples.rs`).
+//! `cargo xtask api`: the lists of public items in `api/`, one file for each library. A change of the interface shows in review as
+//! a change of these files. `examples.rs` finds public types without an example in their documentation.
 //!
 //! The lists come from rustdoc's JSON, whose format follows the compiler: the version of `public-api` in Cargo.toml goes with
 //! the compiler of `rust-version`.
 
-use crate::examples::{self, Examples};
+mod examples;
+
 use crate::log::say;
-use crate::process::Step;
-use crate::{cargo, root};
+use crate::process::Program;
+use crate::{cargo, root, target};
+use examples::Examples;
 use public_api::Builder;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,10 +18,11 @@ use std::process::{Command, ExitCode};
 /// The libraries, by package.
 const LIBRARIES: [&str; 5] = ["sim-core", "sim-mjcf", "sim-physics", "sim-view", "sim-gpu"];
 
-/// The list of one library: an item a line, in the order of their names. What follows from every type alone (`Send`, blanket
-/// implementations) and what derives write is left out. With it, which types have examples.
-fn list(folder: &Path, package: &str) -> Result<(String, Examples), String> {
-    let json = folder.join("doc").join(package.replace('-', "_")).with_extension("json");
+/// The list of one library, an item a line, in the order of their names; and which types have examples. Auto traits, blanket and
+/// derived implementations are left out, and so is the module `binding`, which promises nothing.
+fn list(package: &str) -> Result<(String, Examples), String> {
+    let name = package.replace('-', "_");
+    let json = target().join("doc").join(&name).with_extension("json");
     let api = Builder::from_rustdoc_json(&json)
         .omit_auto_trait_impls(true)
         .omit_blanket_impls(true)
@@ -27,35 +30,44 @@ fn list(folder: &Path, package: &str) -> Result<(String, Examples), String> {
         .build()
         .map_err(|e| format!("{}: {e}", json.display()))?;
     let mut text = String::new();
-    for item in api.items() {
+    for item in api.items().map(ToString::to_string).filter(|item| !is_binding(item, &name)) {
         let _ = writeln!(text, "{item}");
     }
     Ok((text, examples::look(package, &api, &json)?))
 }
 
-/// Has rustdoc describe all libraries in JSON, with the features that the command and the Python package switch on; the folder below which the
-/// files are. It is that of the other documentation, and the call is the same but for the format: what is compiled of the dependencies serves both.
-fn describe() -> Result<PathBuf, String> {
-    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let command = cargo(&["doc", "--quiet", "--locked", "--workspace", "--no-deps", "--lib", "--target-dir"]);
-    let command = command.args([folder.as_os_str()]).env("RUSTDOCFLAGS", "-Zunstable-options --output-format json");
-    as_rustdoc(command)?.must()?;
-    Ok(folder)
+/// Whether a line of a list is about an item of the module `binding` of a library.
+fn is_binding(line: &str, library: &str) -> bool {
+    let line = match line.rsplit_once(" for ") {
+        Some((_, implementor)) if line.starts_with("impl") => implementor,
+        _ => line,
+    };
+    let path = line.find(&format!("{library}::")).map_or("", |start| &line[start + library.len() + 2..]);
+    path.split(|c: char| !(c.is_alphanumeric() || c == '_')).next() == Some("binding")
 }
 
-/// Set where this program stands in for rustdoc: to the one that it calls.
+/// Has rustdoc describe all crates in JSON, with the features that the command and the Python package switch on. A warning is an
+/// error.
+pub fn describe() -> Result<(), String> {
+    let flags = "-D warnings -Zunstable-options --output-format json";
+    let command = cargo(&["doc", "--quiet", "--locked", "--workspace", "--no-deps", "--target-dir"]);
+    let command = command.args([target()]).env("RUSTDOCFLAGS", flags);
+    as_rustdoc(command)?.must().map(drop)
+}
+
+/// The variable that makes this program call rustdoc. Its value is the path of rustdoc.
 const RUSTDOC: &str = "XTASK_RUSTDOC";
 
-/// JSON is unstable. The variable that opens it would make every build start anew, so that rustdoc alone has it: cargo calls this program
-/// in rustdoc's place.
-fn as_rustdoc(command: Step) -> Result<Step, String> {
+/// Makes cargo call this program in rustdoc's place. JSON is unstable, and the variable that permits it would rebuild everything:
+/// this program sets it for rustdoc alone.
+fn as_rustdoc(command: Program) -> Result<Program, String> {
     let this = std::env::current_exe().map_err(|e| format!("this program does not know where it is: {e}"))?;
     let beside_cargo = std::env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name("rustdoc"));
     let rustdoc = beside_cargo.unwrap_or_else(|| "rustdoc".into());
     Ok(command.env("RUSTDOC", this).env(RUSTDOC, rustdoc))
 }
 
-/// Calls rustdoc with the arguments of this program, where it stands in for it.
+/// Calls rustdoc with the arguments of this program, when cargo called it in rustdoc's place.
 pub fn called_as_rustdoc() -> Option<ExitCode> {
     let rustdoc = std::env::var_os(RUSTDOC)?;
     let ran = Command::new(&rustdoc).args(std::env::args_os().skip(1)).env("RUSTC_BOOTSTRAP", "1").status();
@@ -79,7 +91,7 @@ fn have_examples(package: &str, examples: &Examples) -> bool {
     missing.is_empty()
 }
 
-/// Where the list of a library is kept.
+/// The kept list of a library.
 fn file(package: &str) -> PathBuf {
     root().join("api").join(package).with_extension("txt")
 }
@@ -88,7 +100,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_default()
 }
 
-/// Lines of `new` that `old` has not, and the reverse, as a review shows them.
+/// Lines that only one of two lists has, with `-` or `+` in front.
 fn changes(old: &str, new: &str) -> Vec<String> {
     let without = |text: &str, other: &str, sign: char| -> Vec<String> {
         let known: std::collections::HashSet<&str> = other.lines().collect();
@@ -101,9 +113,10 @@ fn changes(old: &str, new: &str) -> Vec<String> {
 
 /// Rewrites the lists and says what changed, and which types need an example.
 pub fn write() -> Result<bool, String> {
-    let (folder, mut complete) = (describe()?, true);
+    describe()?;
+    let mut complete = true;
     for package in LIBRARIES {
-        let (path, (new, examples)) = (file(package), list(&folder, package)?);
+        let (path, (new, examples)) = (file(package), list(package)?);
         let lines = changes(&read(&path), &new);
         let failed = |e: std::io::Error| format!("{}: {e}", path.display());
         if let Some(folder) = path.parent() {
@@ -118,16 +131,17 @@ pub fn write() -> Result<bool, String> {
     Ok(complete)
 }
 
-/// Whether the kept lists are those of the code and every public type has an example; prints what differs and what is missing.
+/// Whether the kept lists are right and every public type has an example; prints what differs and what is missing. Reads the files of
+/// `describe`.
 pub fn check() -> Result<bool, String> {
-    let (folder, mut same) = (describe()?, true);
+    let mut same = true;
     for package in LIBRARIES {
-        let (new, examples) = list(&folder, package)?;
+        let (new, examples) = list(package)?;
         let lines = changes(&read(&file(package)), &new);
         same &= have_examples(package, &examples);
         if !lines.is_empty() {
             same = false;
-            say!("{package}: the public items are not those of api/{package}.txt; `cargo xtask api` writes them anew");
+            say!("api/{package}.txt is not the list of public items: `cargo xtask api` writes it");
             lines.iter().for_each(|line| say!("{line}"));
         }
     }
@@ -136,11 +150,32 @@ pub fn check() -> Result<bool, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::changes;
+    use super::{changes, is_binding};
 
     #[test]
     fn changes_name_what_went_and_what_came() {
         assert!(changes("a\nb\n", "a\nb\n").is_empty());
         assert_eq!(changes("a\nb\n", "b\nc\n"), ["- a", "+ c"]);
+    }
+
+    #[test]
+    fn bindings_are_known_by_their_lines() {
+        for line in [
+            "pub mod a::binding",
+            "pub fn a::binding::f(m: &a::Model)",
+            "pub a::binding::T::x: f64",
+            "impl core::fmt::Debug for a::binding::T",
+            "impl a::binding::T",
+        ] {
+            assert!(is_binding(line, "a"), "{line}");
+        }
+        for line in [
+            "pub fn a::f(t: a::binding::T)",
+            "impl a::Model",
+            "pub fn a::bindings()",
+            "impl From<a::binding::T> for a::M",
+        ] {
+            assert!(!is_binding(line, "a"), "{line}");
+        }
     }
 }

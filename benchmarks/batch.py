@@ -1,6 +1,6 @@
 """Many worlds: gain by threads, ours beside mujoco.rollout, and memory of a large batch. A benchmark, not a test.
 
-Usage: python bench_batch.py [--worlds N] [--steps N] [--rounds N] [--threads N] [--memory N] [--model PATH ...] [--write]
+Usage: python -m benchmarks.batch [--worlds N] [--steps N] [--rounds N] [--threads N] [--memory N] [--model PATH ...] [--write]
 
 Two tasks. Sequence: the controls of all steps are known, and a rollout of each engine computes the whole trajectory in one
 call. Loop: after every step the states are read and new controls given, as a trainer does; a BatchSim keeps the worlds,
@@ -25,8 +25,9 @@ import sys
 import time
 from pathlib import Path
 
-import bench_table
 import numpy as np
+
+from benchmarks import tables
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = ("BatchSim in a loop", "rollout ours", "rollout MuJoCo's", "rollout MuJoCo's in a loop")
@@ -101,7 +102,7 @@ def serve(connection, path: Path, worlds: int, steps: int, part: slice) -> None:
 
 
 def apart(path: Path, worlds: int, steps: int, count: int):
-    """The same by processes, which share nothing; returns the processor time that was not this process's."""
+    """A loop that steps the worlds in `count` processes; it returns their processor time."""
     fresh = multiprocessing.get_context("spawn")
     connections = []
     for part in (slice(worlds * i // count, worlds * (i + 1) // count) for i in range(count)):
@@ -223,8 +224,8 @@ def memory(path: Path, worlds: int) -> None:
 
 
 def memory_apart(path: Path, worlds: int) -> str:
-    """The same in a process of its own."""
-    command = [sys.executable, __file__, "--memory", str(worlds), "--model", str(path), "--here"]
+    """The line of a batch measured in a new process."""
+    command = [sys.executable, "-m", "benchmarks.batch", "--memory", str(worlds), "--model", str(path), "--here"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
@@ -247,11 +248,11 @@ def main() -> int:
     sizes = [memory_apart(path, args.memory) for path in args.model if args.memory]
     print("\n".join(sizes))
     if args.write:
-        bench_table.write("batch", "\n".join(["| Worlds | What | Best | Median | Processor |", "|---|---|---:|---:|---:|", *lines]))
+        tables.write("batch", "\n".join(["| Worlds | What | Best | Median | Processor |", "|---|---|---:|---:|---:|", *lines]))
         head = [f"| Model | Worlds | Steps/s, one thread | {args.threads} threads | Best | Median |", "|---|---:|---:|---:|---:|---:|"]
-        bench_table.write("batch by worlds", "\n".join(head + growth))
+        tables.write("batch by worlds", "\n".join(head + growth))
         head = ["| Model | Worlds | Made | Warm | Each | Contacts, at most | Failed |", "|---|---:|---:|---:|---:|---:|---:|"]
-        bench_table.write("batch memory", "\n".join(head + sizes))
+        tables.write("batch memory", "\n".join(head + sizes))
     return 0
 
 

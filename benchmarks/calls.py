@@ -1,6 +1,6 @@
 """Time of single calls from Python, ours beside MuJoCo's: functions of small arrays, attributes, named access.
 
-Usage: python bench_calls.py [--filter TEXT] [--rounds N] [--calls N] [--limit RATIO] [--write]
+Usage: python -m benchmarks.calls [--filter TEXT] [--rounds N] [--calls N] [--limit RATIO] [--write]
 
 Each line is a statement that both packages run in this process, by turns: some hundred calls of one, then of the other, the order
 changing with every round. The ratio is that of the best turns, ours over MuJoCo's; the median of the rounds' ratios beside it
@@ -212,11 +212,11 @@ def main() -> int:
 
 def write(rows: list[tuple[str, str, float, float]]) -> None:
     """The table in BENCHMARKS.md."""
-    import bench_table
+    from benchmarks import tables
 
     lines = ["| statement | ours (ns) | MuJoCo (ns) | ratio |", "|---|---:|---:|---:|"]
     lines += [f"| `{case}` | {a * 1e9:.0f} | {b * 1e9:.0f} | {a / b:.2f} |" for _, case, a, b in rows]
-    bench_table.write("calls", "\n".join(lines))
+    tables.write("calls", "\n".join(lines))
 
 
 if __name__ == "__main__":

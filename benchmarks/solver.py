@@ -1,8 +1,8 @@
 """Iterations of the CG solver by contacts, and what a Runge-Kutta step costs, ours beside MuJoCo's. Not a test.
 
-Usage: python bench_solver.py [--seconds S] [--write]
+Usage: python -m benchmarks.solver [--seconds S] [--write]
 
-Piles of spheres and bricks (bench_scale.py) settle for some steps with the solver CG; iterations are counted over the steps
+Piles of spheres and bricks (benchmarks.scale) settle for some steps with the solver CG; iterations are counted over the steps
 that follow, which both engines take from MuJoCo's state. The cost of an integrator is the processor time of its step on a
 chain of ten links and on our models, as a multiple of Euler's in the same engine. --write puts the tables into BENCHMARKS.md.
 """
@@ -12,13 +12,12 @@ from __future__ import annotations
 import argparse
 import time
 
-import bench_scale
-import bench_step
-import bench_table
-import models
 import numpy as np
 
-SIZES = {"spheres": (bench_scale.spheres, (5, 10, 30, 100, 200, 400)), "bricks": (bench_scale.bricks, (4, 8, 20, 60, 120, 230))}
+from benchmarks import scale, step, tables
+from conformance import models
+
+SIZES = {"spheres": (scale.spheres, (5, 10, 30, 100, 200, 400)), "bricks": (scale.bricks, (4, 8, 20, 60, 120, 230))}
 SETTLE, COUNTED = 20, 20
 #: Models whose integrators are compared.
 COSTS = ("pendulum_free", "humanoid", "hand", "quadruped")
@@ -28,12 +27,12 @@ INTEGRATORS = ("euler", "rk4", "implicitfast", "implicit")
 
 def iterations(engine, source: models.Source, start: np.ndarray | None) -> tuple[np.ndarray, float, float]:
     """State before the counted steps, mean contacts and mean iterations over all islands."""
-    world = bench_step.World(engine, source)
+    world = step.World(engine, source)
     world.model.opt.solver = int(engine.mjtSolver.mjSOL_CG)
     world.model.opt.iterations = 1000
     if start is None:
         engine.mj_step(world.model, world.data, SETTLE)
-        start = bench_step.state_of(engine, world.model, world.data)
+        start = step.state_of(engine, world.model, world.data)
     engine.mj_setState(world.model, world.data, start, int(engine.mjtState.mjSTATE_INTEGRATION))
     contacts, counts = [], []
     for _ in range(COUNTED):
@@ -55,7 +54,7 @@ def iteration_table(engines) -> str:
     return "\n".join(rows)
 
 
-def seconds_per_step(world: bench_step.World, state: np.ndarray, budget: float) -> float:
+def seconds_per_step(world: step.World, state: np.ndarray, budget: float) -> float:
     """The least processor time of a step, over trajectories from one state."""
     best, begin = np.inf, time.monotonic()
     while time.monotonic() - begin < budget:
@@ -65,15 +64,15 @@ def seconds_per_step(world: bench_step.World, state: np.ndarray, budget: float) 
 
 def cost_table(engines, budget: float) -> str:
     ours, mujoco = engines
-    sources = [bench_scale.chain(10)] + [s for s in models.collect([], "", ["ours"]) if s.name in COSTS]
+    sources = [scale.chain(10)] + [s for s in models.collect([], "", ["ours"]) if s.name in COSTS]
     heads = " | ".join(f"{name}, MuJoCo's" for name in INTEGRATORS[1:])
     rows = [f"| Model | Euler, µs | MuJoCo's | {heads} |", "|---|---:|---:|" + "---:|" * (len(INTEGRATORS) - 1)]
     for source in sources:
         times = {}
-        state = bench_step.driven(bench_step.World(mujoco, source))
+        state = step.driven(step.World(mujoco, source))
         for integrator in INTEGRATORS:
             for engine in engines:
-                world = bench_step.World(engine, source)
+                world = step.World(engine, source)
                 world.model.opt.integrator = int(getattr(engine.mjtIntegrator, f"mjINT_{integrator.upper()}"))
                 times[engine, integrator] = seconds_per_step(world, state, budget)
         euler = {engine: times[engine, "euler"] for engine in engines}
@@ -94,7 +93,7 @@ def main() -> None:
     for name, table in (("iterations", iteration_table(engines)), ("integrators", cost_table(engines, args.seconds))):
         print(table, "\n")
         if args.write:
-            bench_table.write(name, table)
+            tables.write(name, table)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import models
+from conformance import models
 
 FILE = models.ROOT / "BENCHMARKS.md"
 

@@ -1,8 +1,8 @@
 """Steps per second, ours beside MuJoCo's, one thread: a benchmark, not a test.
 
-Usage: python bench_step.py [--filter TEXT] [--rounds N] [--seconds S] [--mujoco-models FOLDER] [--model FILE] [--write]
-       python bench_step.py --stages [...]       where the time of a step goes, in both engines
-       python bench_step.py --smooth [--integrator NAME] [...]       contacts and sensors off, every integrator
+Usage: python -m benchmarks.step [--filter TEXT] [--rounds N] [--seconds S] [--mujoco-models FOLDER] [--model FILE] [--write]
+       python -m benchmarks.step --stages [...]       where the time of a step goes, in both engines
+       python -m benchmarks.step --smooth [--integrator NAME] [...]       contacts and sensors off, every integrator
 
 MuJoCo drives each model from its first keyframe, or the reference pose, with steady controls to a state in the midst of
 its motion. From there both engines take the same steps with the same controls, in one native call, again and again: a round
@@ -18,11 +18,10 @@ import argparse
 import time
 import warnings
 
-import bench_clock
-import bench_models
-import bench_table
-import models
 import numpy as np
+
+from benchmarks import catalog, tables, timers
+from conformance import models
 
 # longest trajectory (steps), and how far MuJoCo drives a model before it (seconds, steps)
 LONGEST, DRIVEN_SECONDS, DRIVEN_STEPS = 200, 0.6, 300
@@ -112,14 +111,14 @@ def stages(worlds: list[World], state: np.ndarray, rounds: int, seconds: float) 
     """Seconds per step of each part, ours and MuJoCo's: the least that any trajectory took, part by part, for an interruption
     falls into one part only."""
     steps, repeats = trajectory(worlds[1], state, seconds)
-    best = [np.full(len(bench_clock.PARTS), np.inf)] * 2
+    best = [np.full(len(timers.PARTS), np.inf)] * 2
     for _ in range(rounds * repeats):
         for i, world in enumerate(worlds):
             world.begin(state)
             if i == 0:
-                taken = bench_clock.ours(world.model, world.data, steps)
+                taken = timers.ours(world.model, world.data, steps)
             else:
-                taken = bench_clock.theirs(world.engine, world.model, world.data, steps)
+                taken = timers.theirs(world.engine, world.model, world.data, steps)
             best[i] = np.minimum(best[i], taken)
     return best
 
@@ -151,8 +150,8 @@ def smooth_table(rows) -> str:
 
 def stage_table(rows) -> str:
     """Microseconds per step and part in Markdown, ours / MuJoCo's; parts that take no time anywhere are left out."""
-    kept = [i for i in range(len(bench_clock.PARTS)) if any(max(a[i], b[i]) > 0.01 * a.sum() for _, (a, b) in rows)]
-    heads = [bench_clock.PARTS[i] for i in kept]
+    kept = [i for i in range(len(timers.PARTS)) if any(max(a[i], b[i]) > 0.01 * a.sum() for _, (a, b) in rows)]
+    heads = [timers.PARTS[i] for i in kept]
     lines = [f"| Model | {' | '.join(heads)} | whole step |", "|---|" + "---:|" * (len(heads) + 1)]
     for source, (mine, theirs) in rows:
         cells = [f"{1e6 * a:,.1f} / {1e6 * b:,.1f}" for a, b in [*((mine[i], theirs[i]) for i in kept), (mine.sum(), theirs.sum())]]
@@ -162,7 +161,7 @@ def stage_table(rows) -> str:
 
 def write_shares(rows) -> None:
     """Notes MuJoCo's shares of each model for `cortenforge bench`."""
-    lines = ["\t".join(["model", "nv", "ngeom", *bench_clock.PARTS])]
+    lines = ["\t".join(["model", "nv", "ngeom", *timers.PARTS])]
     for (name, nv, ngeom), parts in sorted(rows.items()):
         lines.append("\t".join([name, str(nv), str(ngeom), *(f"{100 * p / parts.sum():.1f}" for p in parts)]))
     (models.ROOT / "crates/sim-cli/src/shares.tsv").write_text("\n".join(lines) + "\n")
@@ -186,36 +185,36 @@ def run_steps(sources, engines, args) -> None:
     if rows:
         print(f"geometric mean {geometric_mean([b / a for *_, (a, b) in rows]):.3f}")
     if args.write and rows:
-        bench_table.write("steps with contacts", step_table(rows))
+        tables.write("steps with contacts", step_table(rows))
 
 
 def run_stages(sources, engines, args) -> None:
     rows, shares = [], {}
-    with bench_clock.clock():
+    with timers.clock():
         for source in sources:
             worlds = [World(engine, source) for engine in engines]
             best = stages(worlds, driven(worlds[1]), args.rounds, args.seconds)
             rows.append((source, best))
             print(f"\n{source.name} ({source.group}): microseconds per step, ours and MuJoCo's, with the share of each")
-            for name, mine, theirs in [*zip(bench_clock.PARTS, *best), ("whole step", best[0].sum(), best[1].sum())]:
+            for name, mine, theirs in [*zip(timers.PARTS, *best), ("whole step", best[0].sum(), best[1].sum())]:
                 print(f"  {name:30s} {1e6 * mine:10.2f} {1e6 * theirs:10.2f}   "
                       f"{100 * mine / best[0].sum():5.1f} % {100 * theirs / best[1].sum():5.1f} %", flush=True)
             shares[label(worlds[1].model)] = best[1]
         if args.write and rows:
-            bench_table.write("stages", stage_table(rows))
+            tables.write("stages", stage_table(rows))
             for source in models.own():
                 # as the command does it: from the reference pose on
                 m = source.load(engines[1])
                 d = engines[1].MjData(m)
                 engines[1].mj_step(m, d, 50)
-                shares[label(m)] = bench_clock.theirs(engines[1], m, d, 500)
+                shares[label(m)] = timers.theirs(engines[1], m, d, 500)
             write_shares(shares)
 
 
 def run_smooth(engines, args) -> None:
     rows = []
     print(f"{'ours':>10} {'MuJoCo':>10} {'ratio':>6}   steps/s")
-    for source in bench_models.smooth():
+    for source in catalog.smooth():
         if args.filter not in source.name:
             continue
         times = {}
@@ -227,7 +226,7 @@ def run_smooth(engines, args) -> None:
                   f"{apart:.1e} apart after {steps} steps", flush=True)
         rows.append((source.name, worlds[1].model.nv, times))
     if args.write and rows:
-        bench_table.write("steps", smooth_table(rows))
+        tables.write("steps", smooth_table(rows))
 
 
 def main() -> None:
@@ -250,7 +249,7 @@ def main() -> None:
     warnings.simplefilter("ignore", UserWarning)
     if args.smooth:
         return run_smooth((ours, mujoco), args)
-    sources = [models.Source("file", path, path=path) for path in args.model] or bench_models.contacts(args.mujoco_models)
+    sources = [models.Source("file", path, path=path) for path in args.model] or catalog.contacts(args.mujoco_models)
     sources = [source for source in sources if args.filter in f"{source.group}/{source.name}"]
     return (run_stages if args.stages else run_steps)(sources, (ours, mujoco), args)
 

@@ -1,7 +1,7 @@
 """Load time, ours beside MuJoCo's, over all models: a benchmark, not a test.
 
-Usage: python bench_load.py [--dir FOLDER ...] [--filter TEXT] [--repeat N]
-       python bench_load.py --first [--repeat N] [--write]
+Usage: python -m benchmarks.load [--dir FOLDER ...] [--filter TEXT] [--repeat N]
+       python -m benchmarks.load --first [--repeat N] [--write]
 
 The two engines take turns on each model, so that both see the same machine; the best of N loads counts. MuJoCo keeps
 compiled assets in a cache of the process; it is emptied before each load, so that every load is a first one.
@@ -18,9 +18,10 @@ import subprocess
 import sys
 import time
 
-import bench_table
-import models
 import numpy as np
+
+from benchmarks import tables
+from conformance import models
 
 # what a process of --first does and times; numpy is there before, for both need it
 FIRST = """
@@ -95,7 +96,7 @@ def main() -> None:
         table = first_table(first_step(args.repeat or 40))
         print(table)
         if args.write:
-            bench_table.write("first step", table)
+            tables.write("first step", table)
         return
 
     import cortenforge.mujoco as ours

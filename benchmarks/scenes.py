@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import math
 
-import models
 import numpy as np
+
+from conformance import models
 
 
 def text(values) -> str:

@@ -1,16 +1,16 @@
 """Steps per second of two builds of the Python package, one beside the other: a benchmark, not a test.
 
-Usage: python bench_builds.py --old FOLDER [--new FOLDER] [--rounds N] [--seconds S] [--filter TEXT] [--batches]
+Usage: python -m benchmarks.builds --old FOLDER [--new FOLDER] [--rounds N] [--seconds S] [--filter TEXT] [--batches]
                               [--mujoco-models FOLDER]
 
 A folder holds an unpacked package, as `pip install --no-deps --target FOLDER target/wheels/*.whl` leaves it; without --new it
-is the package installed here. Models and states are those of bench_step.py, and MuJoCo alone chooses the trajectories, so that
+is the package installed here. Models and states are those of benchmarks.step, and MuJoCo alone chooses the trajectories, so that
 both builds do the same. Each build has a process; they are held to one core and asked by turns: old, new, new, old. A turn takes
 about ten milliseconds, and the best of its trajectories counts, by the processor time of the thread. Turns next to each other
 see the same machine, however it slows and quickens, so they are compared with each other: a round's ratio, new over old, is
 the median of its pairs. Where a world happens to lie in memory makes up to a sixth of the time of a small model, so every turn
 has a new world and every round new processes. The table has the median and the quartiles of the rounds' ratios, and the rate
-of the median turn. --batches adds a BatchSim of bench_batch.py, 64 worlds, by the processor time of all threads and, with two
+of the median turn. --batches adds a BatchSim of benchmarks.batch, 64 worlds, by the processor time of all threads and, with two
 threads, by the wall's clock, which needs an idle machine; a turn is ten steps. "differ" says that the builds end in different
 positions.
 """
@@ -28,11 +28,11 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-import bench_batch
-import bench_models
-import bench_step
-import models
 import numpy as np
+
+from benchmarks import catalog, step
+from benchmarks.batch import states
+from conformance import models
 
 # turns of a build in a round, an even number: each order comes as often; for batches, whole trajectories
 TURNS = 20
@@ -60,7 +60,7 @@ class Steps:
         """A turn, which returns its seconds, and how to read where it ends."""
         import cortenforge.mujoco as engine
 
-        world = bench_step.World(engine, self.source)
+        world = step.World(engine, self.source)
         random = np.random.default_rng()
 
         def turn() -> float:
@@ -90,12 +90,12 @@ class Batch:
         return f"{self.path.stem}, {WORLDS} worlds, {self.threads} thread{'s' * (self.threads > 1)}, {clock}"
 
     def prepare(self):
-        """The same; each turn is the next part of the trajectory."""
+        """A turn, which returns its seconds, and how to read where it ends. Each turn is the next part of the trajectory."""
         import cortenforge
         import cortenforge.mujoco as engine
 
         model = engine.MjModel.from_xml_path(str(self.path))
-        start, control = bench_batch.states(model, engine, WORLDS, BATCH_STEPS)
+        start, control = states(model, engine, WORLDS, BATCH_STEPS)
         batch = cortenforge.BatchSim(model, WORLDS, threads=self.threads)
         spec = int(engine.mjtState.mjSTATE_FULLPHYSICS)
         state = np.empty_like(start)
@@ -190,9 +190,9 @@ def trajectory(source: models.Source, seconds: float) -> Steps:
     """The trajectory of a model whose repetitions fill the turns of a round; by MuJoCo."""
     import mujoco
 
-    world = bench_step.World(mujoco, source)
-    state = bench_step.driven(world)
-    steps, repeats = bench_step.trajectory(world, state, seconds / TURNS)
+    world = step.World(mujoco, source)
+    state = step.driven(world)
+    steps, repeats = step.trajectory(world, state, seconds / TURNS)
     return Steps(source, state, max(steps, SHORTEST), repeats)
 
 
@@ -217,12 +217,12 @@ def main() -> None:
 
     warnings.simplefilter("ignore", UserWarning)
     folders = (args.old, args.new)
-    sources = [s for s in bench_models.contacts(args.mujoco_models) if args.filter in f"{s.group}/{s.name}"]
+    sources = [s for s in catalog.contacts(args.mujoco_models) if args.filter in f"{s.group}/{s.name}"]
     print(f"{'old':>10} {'new':>10} {'median':>7} {'25 %':>7} {'75 %':>7}   steps/s, new over old")
     medians = [measure(folders, trajectory(source, args.seconds), args.rounds) for source in sources]
     medians = [median for median in medians if median]
     if medians:
-        print(f"{bench_step.geometric_mean(medians):29.3f} {'':15}   geometric mean of {len(medians)} models")
+        print(f"{step.geometric_mean(medians):29.3f} {'':15}   geometric mean of {len(medians)} models")
     for job in batches(args.filter) if args.batches else []:
         measure(folders, job, args.rounds)
 

@@ -1,0 +1,121 @@
+//! The words of the house, held by a test: names, comments, file names and the prose of documents.
+
+mod comments;
+mod files;
+mod lexer;
+mod names;
+mod prose;
+
+use crate::check::git;
+use crate::log::say;
+use crate::root;
+use crate::summary::Count;
+use lexer::Language;
+use std::path::PathBuf;
+
+/// Files and folders that do not follow the words yet. It gets shorter, never longer.
+const PENDING: [&str; 7] = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "ARCHITECTURE.md",
+    "conformance/sim-conformance-tests/",
+    "crates/",
+    "fuzz/",
+    "viewer/",
+];
+
+/// A place that breaks a rule.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Finding {
+    file: String,
+    /// The line, counted from one; zero for the whole file.
+    line: usize,
+    /// The rule and what to do.
+    text: String,
+}
+
+impl Finding {
+    fn new(file: &str, line: usize, text: String) -> Self {
+        Self { file: file.to_string(), line, text }
+    }
+}
+
+/// Prints every place that breaks a rule, outside of the pending files. Each rule counts as one check.
+pub fn check() -> Result<Count, String> {
+    report(false)
+}
+
+/// Prints every place that breaks a rule; whether there is none outside of the pending files.
+pub fn command(pending: bool) -> Result<bool, String> {
+    report(pending).map(|count| count.failed == 0)
+}
+
+fn report(show_pending: bool) -> Result<Count, String> {
+    let paths = tracked()?;
+    let mut sources = vec![];
+    for path in &paths {
+        if let Some(language) = Language::of(path) {
+            sources.push((path.as_str(), lexer::split(&read(path)?, language), language));
+        }
+    }
+    let mut names = vec![];
+    let mut comments = vec![];
+    for (path, parts, language) in &sources {
+        names.extend(names::findings(path, parts, *language));
+        comments.extend(comments::findings(path, parts, *language));
+    }
+    let files = paths.iter().filter(|path| Language::of(path).is_some()).filter_map(|path| files::finding(path));
+    let mut documents = vec![];
+    for path in paths.iter().filter(|path| prose::is_document(path)) {
+        documents.extend(prose::finding(path, &read(path)?));
+    }
+    let rules =
+        [("names", names), ("comments and texts", comments), ("file names", files.collect()), ("documents", documents)];
+    let mut count = Count::default();
+    for (rule, findings) in rules {
+        let (pending, new): (Vec<_>, Vec<_>) = findings.into_iter().partition(|finding| is_pending(&finding.file));
+        for Finding { file, line, text } in new.iter().chain(pending.iter().filter(|_| show_pending)) {
+            say!("{file}{}: {text}", if *line > 0 { format!(":{line}") } else { String::new() });
+        }
+        let waiting = if pending.is_empty() { String::new() } else { format!(", {} in pending files", pending.len()) };
+        say!("{rule}: {} findings{waiting}", new.len());
+        count = count + Count::of(new.is_empty());
+    }
+    Ok(count)
+}
+
+fn is_pending(path: &str) -> bool {
+    PENDING.iter().any(|pending| path == *pending || (pending.ends_with('/') && path.starts_with(pending)))
+}
+
+/// The files of the repository that exist, also those that git does not know yet.
+fn tracked() -> Result<Vec<String>, String> {
+    let list = git(&["ls-files", "--cached", "--others", "--exclude-standard", "-z"])?;
+    let paths = list.split('\0').map(|path| path.trim_matches('\n')).filter(|path| !path.is_empty());
+    let mut paths: Vec<String> = paths.filter(|path| full(path).is_file()).map(str::to_string).collect();
+    paths.sort();
+    paths.dedup();
+    Ok(paths)
+}
+
+fn full(path: &str) -> PathBuf {
+    root().join(path)
+}
+
+fn read(path: &str) -> Result<String, String> {
+    std::fs::read(full(path))
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .map_err(|e| format!("{path}: {e}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::log::Log;
+
+    #[test]
+    fn words() {
+        let log = Log::default();
+        let count = log.during(super::check).unwrap();
+        assert_eq!((count.passed, count.failed), (4, 0), "\n{}", log.text());
+    }
+}
