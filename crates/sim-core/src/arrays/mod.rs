@@ -92,6 +92,7 @@ impl fmt::Display for Dim {
 ///
 /// let xpos = Data::ARRAYS.iter().find(|array| array.name == "xpos").expect("an array of a world");
 /// assert_eq!(xpos.describe(), "float64 array (nbody, 3)");
+/// assert!(xpos.doc.contains("body frame"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayInfo {
@@ -103,6 +104,8 @@ pub struct ArrayInfo {
     pub rows: Dim,
     /// Columns; `None` for a vector.
     pub cols: Option<Dim>,
+    /// The documentation of the field, in the lines of the source.
+    pub doc: &'static str,
 }
 
 impl ArrayInfo {
@@ -322,8 +325,9 @@ pub(crate) use symbol;
 
 /// The [`ArrayInfo`] of one line of the table.
 macro_rules! array_info {
-    ($name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]) => {
+    ($(#[doc = $doc:literal])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]) => {
         $crate::arrays::ArrayInfo {
+            doc: concat!($($doc, "\n"),*),
             name: stringify!($name),
             element: <$t as $crate::arrays::ArrayElement>::ELEMENT,
             rows: $crate::arrays::symbol!($rows),
@@ -335,14 +339,16 @@ pub(crate) use array_info;
 
 /// Implements `ARRAYS`, `visit_arrays`, `array` and their relatives for a struct whose arrays are listed.
 macro_rules! array_visitors {
-    ($S:ident, sizes of $M:ty { $($name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }) => {
+    ($S:ident, sizes of $M:ty {
+        $($(#[doc = $doc:literal])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)?
+    }) => {
         impl $S {
             /// Names of all arrays, in declaration order.
             pub const ARRAY_NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
             /// Names, element types and dimensions of all arrays, in declaration order.
             pub const ARRAYS: &'static [$crate::arrays::ArrayInfo] =
-                &[$($crate::arrays::array_info!($name: $t [$rows $(, $cols $(* $k)?)?])),*];
+                &[$($crate::arrays::array_info!($(#[doc = $doc])* $name: $t [$rows $(, $cols $(* $k)?)?])),*];
 
             /// Calls `visit(name, shape, entries)` for every array; shapes come from `sizes`.
             pub fn visit_arrays<'a>(
@@ -460,6 +466,17 @@ mod tests {
         let data = Data { nefc: 1009, nJ: 1010, nA: 1011, nY: 1012, nisland: 1013, ..Data::default() };
         let counts = Sizes::from([("nefc", 1009), ("nJ", 1010), ("nA", 1011), ("nY", 1012), ("nisland", 1013)]);
         check(Data::ROW_ARRAYS, Data::ROW_ARRAY_NAMES, &counts, &collect(|visit| data.visit_row_arrays(visit)));
+    }
+
+    #[test]
+    fn every_array_is_documented() {
+        let all = Model::ARRAYS.iter().chain(Data::ARRAYS).chain(Data::ROW_ARRAYS).chain(Data::PRODUCED);
+        for array in all {
+            assert!(array.doc.trim().len() > 3, "{}", array.name);
+        }
+        assert_eq!(Model::SIZE_DOCS.len(), Model::SIZE_NAMES.len());
+        assert!(Model::SIZE_DOCS.iter().all(|doc| !doc.trim().is_empty()));
+        assert!(Data::scalar_doc("ncon").is_some() && Data::scalar_doc("qpos").is_none());
     }
 
     #[test]

@@ -23,10 +23,10 @@ use std::sync::Arc;
 
 macro_rules! data_table {
     (
-        scalars { $($(#[$smeta:meta])* $sname:ident : $st:ty),* $(,)? }
+        scalars { $($(#[doc = $sdoc:literal])* $sname:ident : $st:ty),* $(,)? }
         lists { $($(#[$lmeta:meta])* $lname:ident : $lt:ty),* $(,)? }
-        arrays { $($(#[$meta:meta])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }
-        rows { $($(#[$rmeta:meta])* $rname:ident : $rt:ty [ $rrows:ident $(, $rcols:literal)? ]),* $(,)? }
+        arrays { $($(#[doc = $doc:literal])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }
+        rows { $($(#[doc = $rdoc:literal])* $rname:ident : $rt:ty [ $rrows:ident $(, $rcols:literal)? ]),* $(,)? }
         matrices { $($(#[$xmeta:meta])* $xname:ident : $xt:ty),* $(,)? }
     ) => {
         /// One world: its state, its inputs and the results of the last pass through the pipeline.
@@ -51,10 +51,10 @@ macro_rules! data_table {
         #[derive(Clone, Debug, Default)]
         #[repr(align(128))] // worlds side by side share no pair of cache lines, like their buffers: see `padding.rs`
         pub struct Data {
-            $($(#[$smeta])* pub $sname: $st,)*
+            $($(#[doc = $sdoc])* pub $sname: $st,)*
             $($(#[$lmeta])* pub $lname: Vec<$lt>,)*
-            $($(#[$meta])* pub $name: Vec<$t>,)*
-            $($(#[$rmeta])* pub $rname: Vec<$rt>,)*
+            $($(#[doc = $doc])* pub $name: Vec<$t>,)*
+            $($(#[doc = $rdoc])* pub $rname: Vec<$rt>,)*
             $($(#[$xmeta])* pub(crate) $xname: $xt,)*
             /// Names and addresses of the Model it was made for.
             pub(crate) index: Arc<ObjectIndex>,
@@ -122,7 +122,7 @@ macro_rules! data_table {
 
             /// The same with element types and dimensions; rows are counts of Data.
             pub const ROW_ARRAYS: &'static [crate::arrays::ArrayInfo] =
-                &[$(crate::arrays::array_info!($rname: $rt [$rrows $(, $rcols)?])),*];
+                &[$(crate::arrays::array_info!($(#[doc = $rdoc])* $rname: $rt [$rrows $(, $rcols)?])),*];
 
             /// Calls `visit(name, shape, entries)` for every array whose length changes with the constraints.
             pub fn visit_row_arrays<'a>(
@@ -139,6 +139,14 @@ macro_rules! data_table {
             /// Calls `visit(name, entries)` for every array whose length changes with the constraints, mutably.
             pub fn visit_row_arrays_mut(&mut self, visit: &mut dyn FnMut(&'static str, crate::arrays::ArrayMut<'_>)) {
                 $(visit(stringify!($rname), <$rt as crate::arrays::ArrayElement>::view_mut(&mut self.$rname));)*
+            }
+
+            /// Documentation of a number of Data, such as `ncon`, in the lines of the source; `None` for other names.
+            pub fn scalar_doc(name: &str) -> Option<&'static str> {
+                match name {
+                    $(stringify!($sname) => Some(concat!($($sdoc, "\n"),*)),)*
+                    _ => None,
+                }
             }
 
             /// Names of all fields, in declaration order.
@@ -169,7 +177,7 @@ macro_rules! data_table {
             }
         }
 
-        array_visitors!(Data, sizes of Model { $($name: $t [$rows $(, $cols $(* $k)?)?]),* });
+        array_visitors!(Data, sizes of Model { $($(#[doc = $doc])* $name: $t [$rows $(, $cols $(* $k)?)?]),* });
     };
 }
 

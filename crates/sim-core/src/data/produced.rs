@@ -55,10 +55,10 @@ fn by_island<T: Copy + Default>(source: &[T], map: &[i32], count: usize) -> Vec<
 }
 
 macro_rules! produced {
-    ($($(#[$meta:meta])* $name:ident : $t:ty [ $rows:ident $(, $cols:literal)? ] |$d:ident| $make:expr;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident : $t:ty [ $rows:ident $(, $cols:literal)? ] |$d:ident| $make:expr;)*) => {
         impl Data {
             /// Names, element types and dimensions of the arrays that are made when they are read.
-            pub const PRODUCED: &'static [ArrayInfo] = &[$(array_info!($name: $t [$rows $(, $cols)?])),*];
+            pub const PRODUCED: &'static [ArrayInfo] = &[$(array_info!($(#[doc = $doc])* $name: $t [$rows $(, $cols)?])),*];
 
             /// Entries of an array that is made when it is read and whose length is a size of the Model.
             #[must_use]
@@ -78,7 +78,7 @@ macro_rules! produced {
                 })
             }
 
-            $($(#[$meta])* #[must_use] pub fn $name(&self) -> Vec<$t> {
+            $($(#[doc = $doc])* #[must_use] pub fn $name(&self) -> Vec<$t> {
                 let $d = self;
                 $make
             })*

@@ -12,8 +12,8 @@ use crate::model::options::{Options, Statistic, Visual};
 
 macro_rules! model_table {
     (
-        sizes { $($(#[$smeta:meta])* $size:ident),* $(,)? }
-        arrays { $($(#[$meta:meta])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }
+        sizes { $($(#[doc = $sdoc:literal])* $size:ident),* $(,)? }
+        arrays { $($(#[doc = $doc:literal])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }
     ) => {
         /// A compiled model: what does not change while a world moves.
         ///
@@ -35,7 +35,7 @@ macro_rules! model_table {
         /// ```
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Model {
-            $($(#[$smeta])* pub $size: usize,)*
+            $($(#[doc = $sdoc])* pub $size: usize,)*
             /// Physics options.
             pub opt: Options,
             /// Statistics of the reference pose.
@@ -51,7 +51,7 @@ macro_rules! model_table {
             pub limits: crate::model::StepLimits,
             /// What follows from the arrays below, where it has been asked for.
             pub(crate) kept: crate::model::derived::Kept,
-            $($(#[$meta])* pub $name: $crate::arrays::Shared<$t>,)*
+            $($(#[doc = $doc])* pub $name: $crate::arrays::Shared<$t>,)*
         }
 
         /// The arrays of a [`Model`] while somebody fills them; see [`Model::open`].
@@ -66,6 +66,9 @@ macro_rules! model_table {
         impl Model {
             /// Names of all sizes, in declaration order.
             pub const SIZE_NAMES: &'static [&'static str] = &[$(stringify!($size)),*];
+
+            /// Documentation of all sizes, in the lines of the source and in the order of [`SIZE_NAMES`](Self::SIZE_NAMES).
+            pub const SIZE_DOCS: &'static [&'static str] = &[$(concat!($($sdoc, "\n"),*)),*];
 
             /// Calls `visit(name, value)` for every size.
             pub fn visit_sizes(&self, visit: &mut dyn FnMut(&'static str, usize)) {
@@ -153,7 +156,7 @@ macro_rules! model_table {
             }
         }
 
-        array_visitors!(Model, sizes of Model { $($name: $t [$rows $(, $cols $(* $k)?)?]),* });
+        array_visitors!(Model, sizes of Model { $($(#[doc = $doc])* $name: $t [$rows $(, $cols $(* $k)?)?]),* });
     };
 }
 
