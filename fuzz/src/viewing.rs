@@ -1,7 +1,7 @@
 //! What a browser, or somebody who pretends to be one, sends to the viewer: heads of requests, and messages one after the other.
 
 use sim_core::Model;
-use sim_view::viewer::attack;
+use sim_view::viewer::fuzzing;
 
 /// Most messages of a run.
 const MESSAGES: usize = 32;
@@ -10,8 +10,8 @@ const MESSAGES: usize = 32;
 pub fn run(bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_first() else { return };
     if first % 2 == 0 {
-        attack::head(rest);
+        fuzzing::read_head(rest);
     } else {
-        attack::hear(Model::example(), rest.split(|&byte| byte == b'\n').take(MESSAGES));
+        fuzzing::run_messages(Model::example(), rest.split(|&byte| byte == b'\n').take(MESSAGES));
     }
 }

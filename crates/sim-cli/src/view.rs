@@ -11,7 +11,7 @@ use serde_json::json;
 use sim_core::Model;
 use sim_core::data::component::INTEGRATION;
 use sim_mjcf::{Assets, FileLog, Files, MjcfError, Stop};
-use sim_view::viewer::{Address, LoadFailure, Loaded, Player, Source, Viewer, Watched};
+use sim_view::viewer::{Address, LoadFailure, Loaded, Player, Source, Viewer, WatchedFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -110,13 +110,13 @@ struct ModelFile {
     path: Option<PathBuf>,
     /// A model that was dropped on the page takes the place of the file.
     dropped: Option<(String, String)>,
-    watched: Watched,
+    watched: WatchedFiles,
     interrupt: Interrupt,
 }
 
 impl ModelFile {
     fn new(path: Option<PathBuf>, interrupt: Interrupt) -> Self {
-        Self { path, dropped: None, watched: Watched::default(), interrupt }
+        Self { path, dropped: None, watched: WatchedFiles::default(), interrupt }
     }
 
     fn load_first(&mut self) -> Result<Loaded> {

@@ -123,7 +123,7 @@ fn side(pixels: i64) -> usize {
 }
 
 /// Camera and switches of a view.
-fn sight(cam: &Bound<'_, PyAny>, opt: Option<&Bound<'_, PyAny>>) -> PyResult<(Camera, SceneOption)> {
+fn camera_and_option(cam: &Bound<'_, PyAny>, opt: Option<&Bound<'_, PyAny>>) -> PyResult<(Camera, SceneOption)> {
     Ok((scene::camera(cam)?, opt.map(|opt| scene::option("opt", opt)).transpose()?.unwrap_or_default()))
 }
 
@@ -171,7 +171,7 @@ impl Drawer {
         opt: Option<&Bound<'_, PyAny>>,
         maxgeom: usize,
     ) -> PyResult<()> {
-        let (mut camera, option) = sight(cam, opt)?;
+        let (mut camera, option) = camera_and_option(cam, opt)?;
         let model = data.get().model_of(data.py());
         data.get().check_sizes(self.model.bind(data.py()))?;
         self.replace(data.py(), |scene| {
@@ -222,7 +222,7 @@ impl Drawer {
         maxgeom: usize,
     ) -> PyResult<()> {
         let py = batch.py();
-        let (camera, option) = sight(cam, opt)?;
+        let (camera, option) = camera_and_option(cam, opt)?;
         let size = self.with(py, |renderer, _| Ok([renderer.width(), renderer.height()]))?;
         let view = worlds::View { camera, option, maxgeom, size };
         let _call = self.underway.begin()?;

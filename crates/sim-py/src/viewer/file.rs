@@ -1,11 +1,11 @@
 //! A model file, the files that it is made of, and models that are dropped on a page.
 
 use sim_mjcf::{Assets, FileLog, Files, MjcfError};
-use sim_view::viewer::{LoadFailure, Loaded, Watched};
+use sim_view::viewer::{LoadFailure, Loaded, WatchedFiles};
 use std::path::Path;
 
 /// Loads a file and watches what it is made of.
-pub fn load_file(path: &Path, watched: &mut Watched) -> Result<Loaded, LoadFailure> {
+pub fn load_file(path: &Path, watched: &mut WatchedFiles) -> Result<Loaded, LoadFailure> {
     let log = FileLog::default();
     let files = Files { log: Some(log.clone()), ..Files::with_disk(Assets::new()) };
     watched.add(path);

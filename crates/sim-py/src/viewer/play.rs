@@ -63,7 +63,7 @@ fn _play(
         let thread = thread.map_err(|error| PyRuntimeError::new_err(format!("the viewer has no thread: {error}")))?;
         while end.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
             watch.poll();
-            let is_deserted = linger.zip(hub.deserted()).is_some_and(|(most, time)| time.as_secs_f64() > most);
+            let is_deserted = linger.zip(hub.idle_time()).is_some_and(|(most, time)| time.as_secs_f64() > most);
             if watch.stopped() || is_deserted {
                 hub.close();
             }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use sim_core::Model;
 use sim_view::Scene;
-use sim_view::viewer::{Address, Hub, MOST_OVERLAY, Order, Overlay, PageFiles, Viewer, ViewerError};
+use sim_view::viewer::{Address, Hub, MAX_OVERLAY_BYTES, Order, OverlayKind, PageFiles, Viewer, ViewerError};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -199,7 +199,7 @@ impl PyViewer {
     ///
     /// cam: MjvCamera; opt: MjvOption.
     fn chosen(&self, cam: &Bound<'_, PyAny>, opt: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let (camera, option) = self.hub.chosen();
+        let (camera, option) = self.hub.take_choices();
         camera.map(|camera| scene::store_camera(cam, camera)).transpose()?;
         option.map(|option| scene::store_option(opt, option)).transpose()?;
         Ok(camera.is_some() || option.is_some())
@@ -216,16 +216,16 @@ impl PyViewer {
     /// kind: str; message: bytes.
     fn draw_over(&self, kind: &str, message: &[u8]) -> PyResult<()> {
         let overlay = match kind {
-            "texts" => Overlay::Texts,
-            "figures" => Overlay::Figures,
-            "images" => Overlay::Images,
+            "texts" => OverlayKind::Texts,
+            "figures" => OverlayKind::Figures,
+            "images" => OverlayKind::Images,
             _ => return Err(PyValueError::new_err(format!("{kind}: there are texts, figures and images"))),
         };
-        if self.hub.draw_over(overlay, message) {
+        if self.hub.set_overlay(overlay, message) {
             return Ok(());
         }
         Err(PyValueError::new_err(format!(
-            "{kind} of {} bytes: at most {MOST_OVERLAY} are drawn; show fewer or smaller ones",
+            "{kind} of {} bytes: at most {MAX_OVERLAY_BYTES} are drawn; show fewer or smaller ones",
             message.len()
         )))
     }
@@ -234,7 +234,7 @@ impl PyViewer {
     ///
     /// text: str.
     fn notice(&self, text: &str) {
-        self.hub.tell_notice(text);
+        self.hub.send_notice(text);
     }
 }
 

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use sim_core::{Data, Model};
-use sim_view::viewer::{LoadFailure, Loaded, Source, Watched};
+use sim_view::viewer::{LoadFailure, Loaded, Source, WatchedFiles};
 use std::convert::Infallible;
 use std::path::PathBuf;
 
@@ -34,13 +34,13 @@ pub struct Program {
     /// What callbacks are given, and where a caller finds the state.
     pair: Option<Pair>,
     keys: Option<Py<PyAny>>,
-    watched: Watched,
+    watched: WatchedFiles,
 }
 
 impl Program {
     /// A program that shows what comes from `origin`, or `pair` where the caller has one.
     pub fn new(origin: Origin, pair: Option<Pair>, keys: Option<Py<PyAny>>) -> Self {
-        Self { origin, pair, keys, watched: Watched::default() }
+        Self { origin, pair, keys, watched: WatchedFiles::default() }
     }
 
     /// Loads the model, with Python's errors where it is Python's.

@@ -1,7 +1,7 @@
 //! Composing a picture: what of a scene is drawn, from where, and how.
 
 use crate::render::error::RenderError;
-use crate::render::frame::{Frame, Shows};
+use crate::render::frame::{Frame, PixelKind};
 use crate::render::geometry::Light;
 use crate::render::items::Role;
 use crate::render::pass::Look;
@@ -17,7 +17,7 @@ use std::sync::PoisonError;
 impl Frame {
     /// Composes a picture in colour, of so many samples for each pixel.
     pub(super) fn compose(&mut self, scene: &Scene, view: View, samples: usize) -> Result<(), RenderError> {
-        self.shows = Shows::Color;
+        self.kind = PixelKind::Color;
         self.passes().for_each(|pass| pass.look = None);
         let Self { subject, main, mirrored, shadows, .. } = self;
         let (size, scale) = ([view.width, view.height], Placement::of(scene).scale as f32);
@@ -50,39 +50,39 @@ impl Frame {
             let look = Look { view, light: Light::Together(mirror.reflectance), ..look };
             mirrored.plan(look, subject, |item| item.geom != mirror.geom)?;
         }
-        for canvas in &mut self.canvases {
-            canvas.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
+        for framebuffer in &mut self.framebuffers {
+            framebuffer.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
         }
         main.plan(look, subject, |_| true)
     }
 
-    /// Composes a picture of one sample in the middle of each pixel. `numbered` takes what has a number for segmentation, in the
+    /// Composes a picture of one sample in the middle of each pixel. `segmented` takes what has a number for segmentation, in the
     /// order of the scene; otherwise what is opaque in colour, and the sky.
-    pub(super) fn compose_numbered(
+    pub(super) fn compose_ids(
         &mut self,
         scene: &Scene,
         view: View,
-        shows: Shows,
-        numbered: bool,
+        kind: PixelKind,
+        segmented: bool,
     ) -> Result<(), RenderError> {
-        self.shows = shows;
+        self.kind = kind;
         self.passes().for_each(|pass| pass.look = None);
         self.label_geoms(scene)?;
         let Self { subject, main, .. } = self;
         let (size, scale) = ([view.width, view.height], Placement::of(scene).scale as f32);
         subject.assets.update_skins(scene, &subject.budget)?;
-        if numbered {
-            subject.items.update_numbered(scene, &subject.assets, view.eye, &subject.budget)?;
+        if segmented {
+            subject.items.update_segmented(scene, &subject.assets, view.eye, &subject.budget)?;
         } else {
             subject.items.update(scene, &subject.assets, view.eye, &subject.budget)?;
         }
-        self.backdrop = if numbered { None } else { Backdrop::new(scene, &subject.assets, &view, scale) };
+        self.backdrop = if segmented { None } else { Backdrop::new(scene, &subject.assets, &view, scale) };
         let look = Look {
             view,
             sampling: Sampling::new(size[0], size[1], 1),
             light: Light::Unlit,
             casters: false,
-            wireframe: !numbered && scene.flags.contains(RenderFlags::WIREFRAME),
+            wireframe: !segmented && scene.flags.contains(RenderFlags::WIREFRAME),
         };
         main.plan(look, subject, |item| item.role != Role::Clear)
     }
@@ -90,13 +90,13 @@ impl Frame {
     /// Writes down what is written where a geom is seen.
     fn label_geoms(&mut self, scene: &Scene) -> Result<(), RenderError> {
         self.labels.clear();
-        if !matches!(self.shows, Shows::Object | Shows::Segment) {
+        if !matches!(self.kind, PixelKind::Object | PixelKind::Segment) {
             return Ok(());
         }
         self.subject.budget.reserve("labels of geoms", &mut self.labels, scene.geoms.len())?;
         let as_number = scene.flags.contains(RenderFlags::IDCOLOR);
         self.labels.extend(scene.geoms.iter().map(|g| {
-            if self.shows == Shows::Object {
+            if self.kind == PixelKind::Object {
                 return bytemuck::cast([g.objid, g.objtype.0]);
             }
             let [r, g, b] = text::segment_color(g.segid, as_number);

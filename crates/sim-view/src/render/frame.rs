@@ -5,10 +5,10 @@
 //! rounds the thread that asked for the picture has the frame alone.
 
 use crate::render::geometry::LANES;
-use crate::render::numbered::Plate;
+use crate::render::id_tile::IdTile;
 use crate::render::pass::{Look, Pass, Subject};
-use crate::render::patches::{Cut, Patch, Rows, Strips};
-use crate::render::picture::{Canvas, Painter};
+use crate::render::patches::{Patch, PatchLayout, Rows, Strips};
+use crate::render::picture::{Framebuffer, Painter};
 use crate::render::shade::{Fog, Shader};
 use crate::render::shadow::Shadow;
 use crate::render::sky::{Backdrop, Sky};
@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// What a picture shows of each pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shows {
+pub(super) enum PixelKind {
     /// Red, green and blue.
     Color,
     /// Depth in metres, a 32-bit float.
@@ -33,7 +33,7 @@ pub(super) enum Shows {
     Segment,
 }
 
-impl Shows {
+impl PixelKind {
     /// Bytes of a pixel.
     pub(super) fn bytes(self) -> usize {
         match self {
@@ -58,7 +58,7 @@ pub(super) enum Step {
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) step: Step,
-    pub(super) shows: Shows,
+    pub(super) kind: PixelKind,
     pub(super) subject: Subject,
     /// What the eye sees.
     pub(super) main: Pass,
@@ -72,9 +72,9 @@ pub(super) struct Frame {
     /// The first bytes of each geom's are written where it is seen.
     pub(super) labels: Vec<[u8; 8]>,
     /// One for each thread.
-    pub(super) canvases: Vec<Mutex<Canvas>>,
-    pub(super) plates: Vec<Mutex<Plate>>,
-    pub(super) cut: Cut,
+    pub(super) framebuffers: Vec<Mutex<Framebuffer>>,
+    pub(super) id_tiles: Vec<Mutex<IdTile>>,
+    pub(super) layout: PatchLayout,
     pub(super) strips: Strips,
 }
 
@@ -82,7 +82,7 @@ impl Frame {
     pub(super) fn new(subject: Subject, samples: usize, threads: usize) -> Self {
         Self {
             step: Step::Lanes,
-            shows: Shows::Color,
+            kind: PixelKind::Color,
             subject,
             main: Pass::default(),
             mirrored: Pass::default(),
@@ -91,9 +91,9 @@ impl Frame {
             fog: None,
             additive: false,
             labels: Vec::new(),
-            canvases: (0..threads).map(|_| Mutex::new(Canvas::new(samples))).collect(),
-            plates: (0..threads).map(|_| Mutex::new(Plate::new())).collect(),
-            cut: Cut::default(),
+            framebuffers: (0..threads).map(|_| Mutex::new(Framebuffer::new(samples))).collect(),
+            id_tiles: (0..threads).map(|_| Mutex::new(IdTile::new())).collect(),
+            layout: PatchLayout::default(),
             strips: Strips::default(),
         }
     }
@@ -119,7 +119,7 @@ impl Frame {
             Step::Lanes => self.fill_lane(piece),
             Step::Maps => self.draw_map_tile(piece),
             Step::Patches => {
-                self.strips.draw(&self.cut, piece, |patch, rows| self.draw_patch(thread, patch, rows));
+                self.strips.draw(&self.layout, piece, |patch, rows| self.draw_patch(thread, patch, rows));
             }
         }
     }
@@ -146,15 +146,17 @@ impl Frame {
     /// Draws a patch of the picture.
     pub(super) fn draw_patch(&self, thread: usize, patch: Patch, rows: Rows<'_>) {
         let Some(look) = &self.main.look else { return };
-        match self.shows {
-            Shows::Color => self.paint(thread, look, patch, rows),
-            Shows::Distance => {
+        match self.kind {
+            PixelKind::Color => self.paint(thread, look, patch, rows),
+            PixelKind::Distance => {
                 self.number(thread, look, patch, rows, |_, value| look.view.depth.distance(value).to_ne_bytes());
             }
-            Shows::DepthBuffer => self.number(thread, look, patch, rows, |_, value| (1.0 - value).to_ne_bytes()),
-            Shows::Grey => self.number(thread, look, patch, rows, |_, value| [(value * 255.0 + 0.5) as u8; 3]),
-            Shows::Object => self.number(thread, look, patch, rows, |geom, _| self.label(geom).unwrap_or([0xff; 8])),
-            Shows::Segment => self.number(thread, look, patch, rows, |geom, _| {
+            PixelKind::DepthBuffer => self.number(thread, look, patch, rows, |_, value| (1.0 - value).to_ne_bytes()),
+            PixelKind::Grey => self.number(thread, look, patch, rows, |_, value| [(value * 255.0 + 0.5) as u8; 3]),
+            PixelKind::Object => {
+                self.number(thread, look, patch, rows, |geom, _| self.label(geom).unwrap_or([0xff; 8]))
+            }
+            PixelKind::Segment => self.number(thread, look, patch, rows, |geom, _| {
                 let [r, g, b, ..] = self.label(geom).unwrap_or_default();
                 [r, g, b]
             }),
@@ -184,9 +186,9 @@ impl Frame {
             sky: sky.as_ref(),
             additive: self.additive,
         };
-        let mut canvas = lock(&self.canvases[thread]);
+        let mut framebuffer = lock(&self.framebuffers[thread]);
         for x in (patch.left..patch.left + patch.width).step_by(WIDTH) {
-            painter.paint(&mut canvas, [x, patch.top], &mut rows);
+            painter.paint(&mut framebuffer, [x, patch.top], &mut rows);
         }
     }
 
@@ -200,11 +202,11 @@ impl Frame {
         write: impl Fn(Option<usize>, f32) -> [u8; N],
     ) {
         let (setting, sky) = (look.at(&self.subject), self.sky(look));
-        let mut plate = lock(&self.plates[thread]);
+        let mut id_tile = lock(&self.id_tiles[thread]);
         let Patch { left, top, width, .. } = patch;
         let pixels = rows.bytes.as_chunks_mut::<N>().0;
         for tile in (left..left + width).step_by(WIDTH) {
-            plate.take(&setting, &self.main.lanes, [tile, top], |x, y, geom, value| {
+            id_tile.take(&setting, &self.main.lanes, [tile, top], |x, y, geom, value| {
                 let (px, py) = ((tile + x) as f32 + 0.5, (top + y) as f32 + 0.5);
                 let behind = sky.as_ref().map_or(0.0, |sky| look.view.depth.value(sky.distance(px, py)));
                 if let Some(pixel) = pixels.get_mut(y * rows.width + tile + x - rows.left) {

@@ -204,7 +204,7 @@ impl Items {
     }
 
     /// Makes the list for segmentation and depth: what has a number for it, in the order of the scene.
-    pub(super) fn update_numbered(
+    pub(super) fn update_segmented(
         &mut self,
         scene: &Scene,
         assets: &Assets,

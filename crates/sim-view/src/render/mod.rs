@@ -14,10 +14,10 @@ mod compose;
 mod error;
 mod frame;
 mod geometry;
+mod id_tile;
 mod items;
 mod lighting;
 mod lines;
-mod numbered;
 mod numeric;
 mod pass;
 mod patches;
@@ -48,13 +48,13 @@ pub use threads::Threads;
 
 use crate::scene::{RenderFlags, Scene};
 use assets::Assets;
-use frame::{Frame, Shows, Step, read, write};
+use frame::{Frame, PixelKind, Step, read, write};
+use id_tile::IdTile;
 use items::Items;
 use lighting::Lamps;
-use numbered::Plate;
 use pass::{Pass, Subject};
-use patches::Cut;
-use picture::Canvas;
+use patches::PatchLayout;
+use picture::Framebuffer;
 use sim_core::Model;
 use std::sync::{Arc, RwLock};
 use view::View;
@@ -227,9 +227,9 @@ impl Renderer {
     pub fn color(&mut self, scene: &Scene, out: &mut [u8]) -> Result<(), RenderError> {
         self.expect(out.len(), 3)?;
         if scene.flags.contains(RenderFlags::SEGMENT) {
-            self.numbered(scene, Shows::Segment, true, out)?;
+            self.draw_ids(scene, PixelKind::Segment, true, out)?;
         } else if scene.flags.contains(RenderFlags::DEPTH) {
-            self.numbered(scene, Shows::Grey, false, out)?;
+            self.draw_ids(scene, PixelKind::Grey, false, out)?;
         } else {
             let view = self.view(scene)?;
             write(&self.frame).compose(scene, view.clone(), self.samples)?;
@@ -247,7 +247,7 @@ impl Renderer {
     /// An array of another size, a camera that sees nothing, or too little memory.
     pub fn depth(&mut self, scene: &Scene, out: &mut [f32]) -> Result<(), RenderError> {
         self.expect(out.len(), 1)?;
-        self.numbered(scene, Shows::Distance, true, bytemuck::cast_slice_mut(out))
+        self.draw_ids(scene, PixelKind::Distance, true, bytemuck::cast_slice_mut(out))
     }
 
     /// The depth buffer: 0 at the near plane, 1 at the far one. What can be seen through has no depth; the sky has one where
@@ -258,8 +258,8 @@ impl Renderer {
     /// An array of another size, a camera that sees nothing, or too little memory.
     pub fn depth_buffer(&mut self, scene: &Scene, out: &mut [f32]) -> Result<(), RenderError> {
         self.expect(out.len(), 1)?;
-        let numbered = scene.flags.contains(RenderFlags::SEGMENT);
-        self.numbered(scene, Shows::DepthBuffer, numbered, bytemuck::cast_slice_mut(out))
+        let segmented = scene.flags.contains(RenderFlags::SEGMENT);
+        self.draw_ids(scene, PixelKind::DepthBuffer, segmented, bytemuck::cast_slice_mut(out))
     }
 
     /// What is seen at each pixel: number and kind of the object, -1 and -1 where there is none.
@@ -269,7 +269,7 @@ impl Renderer {
     /// An array of another size, a camera that sees nothing, or too little memory.
     pub fn segmentation(&mut self, scene: &Scene, out: &mut [[i32; 2]]) -> Result<(), RenderError> {
         self.expect(out.len(), 1)?;
-        self.numbered(scene, Shows::Object, true, bytemuck::cast_slice_mut(out))
+        self.draw_ids(scene, PixelKind::Object, true, bytemuck::cast_slice_mut(out))
     }
 
     /// Whether an array has `channels` entries for each pixel.
@@ -284,9 +284,9 @@ impl Renderer {
     }
 
     /// A picture of one sample in the middle of each pixel.
-    fn numbered(&mut self, scene: &Scene, shows: Shows, numbered: bool, out: &mut [u8]) -> Result<(), RenderError> {
+    fn draw_ids(&mut self, scene: &Scene, kind: PixelKind, segmented: bool, out: &mut [u8]) -> Result<(), RenderError> {
         let view = self.view(scene)?;
-        write(&self.frame).compose_numbered(scene, view, shows, numbered)?;
+        write(&self.frame).compose_ids(scene, view, kind, segmented)?;
         self.draw(out)
     }
 
@@ -318,33 +318,33 @@ impl Renderer {
     /// Draws the patches of the picture: this thread straight into the array, others into strips.
     fn draw_patches(&self, out: &mut [u8]) -> Result<(), RenderError> {
         let threads = self.threads.as_ref().map_or(1, Threads::count);
-        let pixel = read(&self.frame).shows.bytes();
-        let cut = Cut::new([self.width, self.height], pixel, threads);
-        let most = if threads == 1 { self.height } else { cut.most_rows(threads) };
+        let pixel = read(&self.frame).kind.bytes();
+        let layout = PatchLayout::new([self.width, self.height], pixel, threads);
+        let most = if threads == 1 { self.height } else { layout.most_rows(threads) };
         let row = self.width * pixel;
         for (i, out) in out.chunks_mut(most * row).enumerate() {
-            let cut = cut.with_rows(i * most, out.len() / row);
-            self.lay_out(cut)?;
+            let layout = layout.with_rows(i * most, out.len() / row);
+            self.lay_out(layout)?;
             let frame = read(&self.frame);
-            self.round(cut.patches(), |piece| {
-                let patch = cut.patch(piece);
-                frame.draw_patch(0, patch, cut.rows_of(patch, out));
-                frame.strips.fetch(&cut, out);
+            self.round(layout.patches(), |piece| {
+                let patch = layout.patch(piece);
+                frame.draw_patch(0, patch, layout.rows_of(patch, out));
+                frame.strips.fetch(&layout, out);
             });
-            frame.strips.fetch(&cut, out);
+            frame.strips.fetch(&layout, out);
         }
         Ok(())
     }
 
     /// Prepares a round of patches.
-    fn lay_out(&self, cut: Cut) -> Result<(), RenderError> {
+    fn lay_out(&self, layout: PatchLayout) -> Result<(), RenderError> {
         let mut frame = write(&self.frame);
         let Frame { step, strips, subject, .. } = &mut *frame;
         *step = Step::Patches;
         if self.threads.is_some() {
-            strips.lay_out(&cut, &subject.budget)?;
+            strips.lay_out(&layout, &subject.budget)?;
         }
-        frame.cut = cut;
+        frame.layout = layout;
         Ok(())
     }
 
@@ -365,7 +365,7 @@ fn samples_of(m: &Model, options: Options) -> usize {
 
 /// Bytes of the buffers of so many threads.
 fn buffers(samples: usize, threads: usize) -> u64 {
-    (Canvas::bytes(samples) + Plate::bytes()).saturating_mul(threads as u64)
+    (Framebuffer::bytes(samples) + IdTile::bytes()).saturating_mul(threads as u64)
 }
 
 /// Refuses a picture without pixels, or with too many.

@@ -9,9 +9,9 @@ use crate::render::tiles::{HEIGHT, WIDTH};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How a picture is cut into patches, which count row by row.
+/// How a picture is divided into patches, which count row by row.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cut {
+pub(super) struct PatchLayout {
     /// Pixels of a row.
     width: usize,
     /// Bytes of a pixel.
@@ -27,7 +27,7 @@ const SHARE: usize = 4;
 /// Bytes that strips may take, where threads can do with so few.
 const BYTES: usize = 8 << 20;
 
-impl Cut {
+impl PatchLayout {
     /// Cuts a picture for so many threads.
     pub(super) fn new([width, height]: [usize; 2], pixel: usize, threads: usize) -> Self {
         let wanted = if threads == 1 { 1 } else { SHARE * threads };
@@ -107,13 +107,13 @@ struct Strip {
 
 impl Strips {
     /// Makes place for the patches under way.
-    pub(super) fn lay_out(&mut self, cut: &Cut, budget: &Budget) -> Result<(), RenderError> {
+    pub(super) fn lay_out(&mut self, layout: &PatchLayout, budget: &Budget) -> Result<(), RenderError> {
         const WHAT: &str = "parts of the picture";
-        let count = cut.patches();
+        let count = layout.patches();
         budget.extend(WHAT, &mut self.strips, count)?;
         for strip in &mut self.strips[..count] {
             let strip = strip.get_mut().unwrap_or_else(PoisonError::into_inner);
-            budget.extend(WHAT, &mut strip.bytes, cut.span.min(cut.width) * HEIGHT * cut.pixel)?;
+            budget.extend(WHAT, &mut strip.bytes, layout.span.min(layout.width) * HEIGHT * layout.pixel)?;
             strip.is_ready = false;
         }
         *self.ready.get_mut() = 0;
@@ -121,37 +121,37 @@ impl Strips {
     }
 
     /// Has a patch drawn.
-    pub(super) fn draw(&self, cut: &Cut, number: usize, act: impl FnOnce(Patch, Rows<'_>)) {
-        let patch = cut.patch(number);
+    pub(super) fn draw(&self, layout: &PatchLayout, number: usize, act: impl FnOnce(Patch, Rows<'_>)) {
+        let patch = layout.patch(number);
         let mut strip = lock(&self.strips[number]);
-        let bytes = &mut strip.bytes[..patch.width * patch.height * cut.pixel];
+        let bytes = &mut strip.bytes[..patch.width * patch.height * layout.pixel];
         act(patch, Rows { bytes, width: patch.width, left: patch.left });
         strip.is_ready = true;
         self.ready.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Copies what is ready into an array that has all rows under way.
-    pub(super) fn fetch(&self, cut: &Cut, out: &mut [u8]) {
+    pub(super) fn fetch(&self, layout: &PatchLayout, out: &mut [u8]) {
         if self.ready.load(Ordering::Relaxed) == 0 {
             return;
         }
-        for (number, strip) in self.strips.iter().enumerate().take(cut.patches()) {
+        for (number, strip) in self.strips.iter().enumerate().take(layout.patches()) {
             // who has the lock is drawing
             let Ok(mut strip) = strip.try_lock() else { continue };
             if strip.is_ready {
                 strip.is_ready = false;
                 self.ready.fetch_sub(1, Ordering::Relaxed);
-                copy(cut, cut.patch(number), &strip.bytes, out);
+                copy(layout, layout.patch(number), &strip.bytes, out);
             }
         }
     }
 }
 
 /// Copies a patch to its place.
-fn copy(cut: &Cut, patch: Patch, bytes: &[u8], out: &mut [u8]) {
-    let (from, to) = (patch.width * cut.pixel, cut.width * cut.pixel);
-    let start = patch.left * cut.pixel;
-    let rows = cut.rows_of(patch, out);
+fn copy(layout: &PatchLayout, patch: Patch, bytes: &[u8], out: &mut [u8]) {
+    let (from, to) = (patch.width * layout.pixel, layout.width * layout.pixel);
+    let start = patch.left * layout.pixel;
+    let rows = layout.rows_of(patch, out);
     for (out, row) in rows.bytes.chunks_exact_mut(to).zip(bytes.chunks_exact(from)) {
         out[start..start + from].copy_from_slice(row);
     }
@@ -165,12 +165,12 @@ mod tests {
     fn patches_cover_a_picture_once() {
         let sizes = [[1, 1], [84, 84], [64, 16], [65, 17], [640, 480], [3, 2000], [2000, 3]];
         for (size, threads) in sizes.into_iter().flat_map(|size| [1, 2, 5, 64].map(|threads| (size, threads))) {
-            let cut = Cut::new(size, 1, threads);
+            let layout = PatchLayout::new(size, 1, threads);
             let mut out = vec![0; size[0] * size[1]];
-            for number in 0..cut.patches() {
-                let patch = cut.patch(number);
+            for number in 0..layout.patches() {
+                let patch = layout.patch(number);
                 assert!(patch.width > 0 && patch.height > 0);
-                for row in cut.rows_of(patch, &mut out).bytes.chunks_mut(size[0]) {
+                for row in layout.rows_of(patch, &mut out).bytes.chunks_mut(size[0]) {
                     row[patch.left..patch.left + patch.width].iter_mut().for_each(|n| *n += 1);
                 }
             }
@@ -181,19 +181,19 @@ mod tests {
     #[test]
     fn strips_come_to_their_place() {
         let budget = Budget::new(1 << 20);
-        let cut = Cut::new([150, 40], 3, 2).with_rows(16, 24);
+        let layout = PatchLayout::new([150, 40], 3, 2).with_rows(16, 24);
         let value = |x: usize, y: usize, k: usize| (7 * x + 31 * y + k) as u8;
         let mut strips = Strips::default();
-        strips.lay_out(&cut, &budget).unwrap();
+        strips.lay_out(&layout, &budget).unwrap();
         let mut out = vec![0; 150 * 24 * 3];
-        for number in 0..cut.patches() {
-            strips.draw(&cut, number, |patch, rows| {
+        for number in 0..layout.patches() {
+            strips.draw(&layout, number, |patch, rows| {
                 for (i, byte) in rows.bytes.iter_mut().enumerate() {
                     let (x, y) = (rows.left + i / 3 % rows.width, patch.top + i / 3 / rows.width);
                     *byte = value(x, y, i % 3);
                 }
             });
-            strips.fetch(&cut, &mut out);
+            strips.fetch(&layout, &mut out);
         }
         let expected = (16..40).flat_map(|y| (0..450).map(move |i| value(i / 3, y, i % 3)));
         assert!(out.into_iter().eq(expected));

@@ -3,7 +3,7 @@
 use crate::render::geometry::{LANES, Lane};
 use crate::render::items::{Form, Role};
 use crate::render::patches::Rows;
-use crate::render::pixels::{Easel, Scenery, join, pack};
+use crate::render::pixels::{ShadingScratch, TileShading, join, pack};
 use crate::render::shade::{Kept, Prepared, Shader};
 use crate::render::sky::Sky;
 use crate::render::surface::Surface;
@@ -12,10 +12,10 @@ use sim_core::binding::linalg::{Kernel, widest};
 
 /// Buffers of a thread.
 #[derive(Debug)]
-pub(super) struct Canvas {
+pub(super) struct Framebuffer {
     layer: Layer,
     mirrored: Layer,
-    easel: Box<Easel>,
+    scratch: Box<ShadingScratch>,
 }
 
 /// What is seen of one pass in a tile.
@@ -132,20 +132,20 @@ impl Layer {
     }
 }
 
-impl Canvas {
+impl Framebuffer {
     pub(super) fn new(samples: usize) -> Self {
-        let easel = Box::new(Easel::new(samples));
-        Self { layer: Layer::new(samples), mirrored: Layer::new(samples), easel }
+        let scratch = Box::new(ShadingScratch::new(samples));
+        Self { layer: Layer::new(samples), mirrored: Layer::new(samples), scratch }
     }
 
     /// Forgets what was kept of the last picture.
     pub(super) fn forget(&mut self) {
-        self.easel.kept.clear();
+        self.scratch.kept.clear();
     }
 
     /// Bytes it takes, without lists of triangles.
     pub(super) fn bytes(samples: usize) -> u64 {
-        (2 * samples * PIXELS * 12 + Easel::bytes(samples) + 2 * READY * (12 + size_of::<Prepared>())) as u64
+        (2 * samples * PIXELS * 12 + ShadingScratch::bytes(samples) + 2 * READY * (12 + size_of::<Prepared>())) as u64
     }
 }
 
@@ -161,30 +161,30 @@ pub(super) struct Painter<'a> {
 
 impl Painter<'_> {
     /// Paints the tile whose first pixel is at `origin`, on the first of `rows`.
-    pub(super) fn paint(&self, canvas: &mut Canvas, origin: [usize; 2], rows: &mut Rows<'_>) {
-        widest(Tile { painter: self, canvas, origin, rows });
+    pub(super) fn paint(&self, framebuffer: &mut Framebuffer, origin: [usize; 2], rows: &mut Rows<'_>) {
+        widest(Tile { painter: self, framebuffer, origin, rows });
     }
 
     #[inline(always)]
-    fn paint_tile(&self, canvas: &mut Canvas, origin: [usize; 2], rows: &mut Rows<'_>) {
+    fn paint_tile(&self, framebuffer: &mut Framebuffer, origin: [usize; 2], rows: &mut Rows<'_>) {
         let sampling = &self.shader.setting.sampling;
         let tile = origin[1] / HEIGHT * sampling.columns() + origin[0] / WIDTH;
         let size = [WIDTH.min(sampling.width - origin[0]), HEIGHT.min(sampling.height - origin[1])];
-        let Canvas { layer, mirrored, easel } = canvas;
+        let Framebuffer { layer, mirrored, scratch } = framebuffer;
         layer.find(&self.shader, tile, origin);
         let mirror = self.mirror.as_ref().filter(|mirror| mirror.has(tile) && layer.shows_mirror(&self.shader));
         if let Some(mirror) = mirror {
             mirrored.find(mirror, tile, origin);
-            let s = Scenery { shader: mirror, sky: None, origin, size };
-            mirrored.color_all(&s, easel);
-            mirrored.blend(&s, tile, self.additive, &mut easel.kept);
+            let s = TileShading { shader: mirror, sky: None, origin, size };
+            mirrored.color_all(&s, scratch);
+            mirrored.blend(&s, tile, self.additive, &mut scratch.kept);
         }
-        let s = Scenery { shader: &self.shader, sky: self.sky, origin, size };
-        layer.color_all(&s, easel);
+        let s = TileShading { shader: &self.shader, sky: self.sky, origin, size };
+        layer.color_all(&s, scratch);
         if mirror.is_some() {
             layer.add_mirror(&self.shader, mirrored);
         }
-        layer.blend(&s, tile, self.additive, &mut easel.kept);
+        layer.blend(&s, tile, self.additive, &mut scratch.kept);
         layer.resolve(origin[0], size, rows);
     }
 }
@@ -192,7 +192,7 @@ impl Painter<'_> {
 /// A tile to paint.
 struct Tile<'a, 'b, 'c> {
     painter: &'a Painter<'b>,
-    canvas: &'a mut Canvas,
+    framebuffer: &'a mut Framebuffer,
     origin: [usize; 2],
     rows: &'a mut Rows<'c>,
 }
@@ -202,7 +202,7 @@ impl Kernel for Tile<'_, '_, '_> {
 
     #[inline(always)]
     fn run(self) {
-        self.painter.paint_tile(self.canvas, self.origin, self.rows);
+        self.painter.paint_tile(self.framebuffer, self.origin, self.rows);
     }
 }
 
@@ -270,7 +270,7 @@ impl Layer {
 
     /// Colours the samples of a pixel.
     #[inline(never)]
-    pub(super) fn color(&mut self, s: &Scenery<'_>, [x, y]: [usize; 2], kept: &mut Kept) {
+    pub(super) fn color(&mut self, s: &TileShading<'_>, [x, y]: [usize; 2], kept: &mut Kept) {
         let samples = self.visible.samples.min(4);
         let places = [0, 1, 2, 3].map(|sample| tiles::place(y * WIDTH + x, sample, samples));
         let mut whose = [NO_OWNER; 4];
@@ -290,8 +290,8 @@ impl Layer {
     }
 
     /// The colour of a triangle at a pixel, or of what is behind everything.
-    fn color_of(&mut self, s: &Scenery<'_>, pixel: [usize; 2], id: u32, kept: &mut Kept) -> u32 {
-        let &Scenery { shader, sky, origin, .. } = s;
+    fn color_of(&mut self, s: &TileShading<'_>, pixel: [usize; 2], id: u32, kept: &mut Kept) -> u32 {
+        let &TileShading { shader, sky, origin, .. } = s;
         let [ox, oy] = origin.map(|x| x as f32);
         let (x, y) = (pixel[0] as f32, pixel[1] as f32);
         let (px, py) = (ox + x + 0.5, oy + y + 0.5);
@@ -342,7 +342,7 @@ impl Layer {
     }
 
     /// Blends what can be seen through, near to far and, where colours do not add up, far to near again.
-    fn blend(&mut self, s: &Scenery<'_>, tile: usize, additive: bool, kept: &mut Kept) {
+    fn blend(&mut self, s: &TileShading<'_>, tile: usize, additive: bool, kept: &mut Kept) {
         if !self.has_clear {
             return;
         }
@@ -361,8 +361,15 @@ impl Layer {
     }
 
     #[inline(never)]
-    fn blend_triangle(&mut self, s: &Scenery<'_>, lane: usize, triangle: &Triangle, additive: bool, kept: &mut Kept) {
-        let &Scenery { shader, sky, origin, size } = s;
+    fn blend_triangle(
+        &mut self,
+        s: &TileShading<'_>,
+        lane: usize,
+        triangle: &Triangle,
+        additive: bool,
+        kept: &mut Kept,
+    ) {
+        let &TileShading { shader, sky, origin, size } = s;
         let Some(prepared) = Prepared::new(&shader.setting, shader.lanes, lane, triangle, origin) else { return };
         let sampling: &Sampling = &shader.setting.sampling;
         let [ox, oy] = origin.map(|x| x as f32);

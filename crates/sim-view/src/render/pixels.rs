@@ -35,7 +35,7 @@ const COUNT: [f32; BATCH] = {
 
 /// What a thread colours pixels with.
 #[derive(Debug)]
-pub(super) struct Easel {
+pub(super) struct ShadingScratch {
     batch: Batch,
     mixed: Mixed,
     packed: [u32; BATCH],
@@ -43,7 +43,7 @@ pub(super) struct Easel {
     pub(super) kept: Kept,
 }
 
-impl Easel {
+impl ShadingScratch {
     pub(super) fn new(samples: usize) -> Self {
         let waiting = Vec::with_capacity(samples * PIXELS);
         Self { batch: Batch::new(), mixed: Mixed::new(), packed: [0; BATCH], waiting, kept: Kept::new() }
@@ -57,7 +57,7 @@ impl Easel {
 
 /// What is the same for all pixels of a tile.
 #[derive(Clone, Copy)]
-pub(super) struct Scenery<'a> {
+pub(super) struct TileShading<'a> {
     pub(super) shader: &'a Shader<'a>,
     pub(super) sky: Option<&'a Sky<'a>>,
     pub(super) origin: [usize; 2],
@@ -67,19 +67,19 @@ pub(super) struct Scenery<'a> {
 impl Layer {
     /// Colours all samples.
     #[inline(always)]
-    pub(super) fn color_all(&mut self, s: &Scenery<'_>, easel: &mut Easel) {
+    pub(super) fn color_all(&mut self, s: &TileShading<'_>, scratch: &mut ShadingScratch) {
         if !s.shader.takes_batches() || !s.sky.is_none_or(Sky::takes_batches) {
             for y in 0..s.size[1] {
-                (0..s.size[0]).for_each(|x| self.color(s, [x, y], &mut easel.kept));
+                (0..s.size[0]).for_each(|x| self.color(s, [x, y], &mut scratch.kept));
             }
             return;
         }
-        easel.waiting.clear();
+        scratch.waiting.clear();
         for y in 0..s.size[1] {
             let mut x = 0;
             while x < s.size[0] {
                 let Some(id) = self.whole_group(y * WIDTH + x) else {
-                    self.queue(s, [x, y], easel);
+                    self.queue(s, [x, y], scratch);
                     x += GROUP;
                     continue;
                 };
@@ -88,10 +88,10 @@ impl Layer {
                 while x < s.size[0] && self.whole_group(y * WIDTH + x) == Some(id) {
                     x += GROUP;
                 }
-                self.color_run(s, id, [start, y], x - start, easel);
+                self.color_run(s, id, [start, y], x - start, scratch);
             }
         }
-        self.color_waiting(s, easel);
+        self.color_waiting(s, scratch);
     }
 
     /// The triangle that all samples of a group show, or that they show none.
@@ -109,8 +109,15 @@ impl Layer {
 
     /// Colours a run of pixels that show one triangle or none.
     #[inline(always)]
-    fn color_run(&mut self, s: &Scenery<'_>, id: u32, [x, y]: [usize; 2], count: usize, easel: &mut Easel) {
-        let Easel { batch: b, kept, packed, .. } = easel;
+    fn color_run(
+        &mut self,
+        s: &TileShading<'_>,
+        id: u32,
+        [x, y]: [usize; 2],
+        count: usize,
+        scratch: &mut ShadingScratch,
+    ) {
+        let ShadingScratch { batch: b, kept, packed, .. } = scratch;
         let n = count.min(BATCH);
         b.n = n;
         let (px, py) = ((s.origin[0] + x) as f32 + 0.5, (s.origin[1] + y) as f32 + 0.5);
@@ -149,7 +156,7 @@ impl Layer {
 
     /// Lets the samples of a group wait.
     #[inline(always)]
-    fn queue(&mut self, s: &Scenery<'_>, [x, y]: [usize; 2], easel: &mut Easel) {
+    fn queue(&mut self, s: &TileShading<'_>, [x, y]: [usize; 2], scratch: &mut ShadingScratch) {
         let samples = self.visible.samples.min(4);
         for x in x..(x + GROUP).min(s.size[0]) {
             let at = y * WIDTH + x;
@@ -162,7 +169,7 @@ impl Layer {
                 let id = ids[open.trailing_zeros() as usize];
                 let owner = self.owner(s.shader, id);
                 if id != NONE && !owner.is_surface() {
-                    self.color(s, [x, y], &mut easel.kept);
+                    self.color(s, [x, y], &mut scratch.kept);
                     break;
                 }
                 let mut same = 0;
@@ -171,7 +178,7 @@ impl Layer {
                         || owner.is_smooth() && ids[sample] != NONE && self.owner(s.shader, ids[sample]) == owner;
                     same |= u8::from(shares) << sample;
                 }
-                easel.waiting.push(Waiting { owner, id, at: at as u16, samples: same & open });
+                scratch.waiting.push(Waiting { owner, id, at: at as u16, samples: same & open });
                 open &= !same;
             }
         }
@@ -179,28 +186,28 @@ impl Layer {
 
     /// Colours the samples that wait, item by item.
     #[inline(always)]
-    fn color_waiting(&mut self, s: &Scenery<'_>, easel: &mut Easel) {
-        let mut rest = easel.waiting.len();
+    fn color_waiting(&mut self, s: &TileShading<'_>, scratch: &mut ShadingScratch) {
+        let mut rest = scratch.waiting.len();
         while rest > 0 {
-            let owner = easel.waiting[0].owner;
+            let owner = scratch.waiting[0].owner;
             let (mut left, mut count) = (0, 0);
             let mut taken = [NOTHING; BATCH];
             for i in 0..rest {
-                let one = easel.waiting[i];
+                let one = scratch.waiting[i];
                 if one.owner != owner {
-                    easel.waiting[left] = one;
+                    scratch.waiting[left] = one;
                     left += 1;
                     continue;
                 }
                 taken[count] = one;
                 count += 1;
                 if count == BATCH {
-                    self.color_taken(s, owner, &taken, easel);
+                    self.color_taken(s, owner, &taken, scratch);
                     count = 0;
                 }
             }
             if count > 0 {
-                self.color_taken(s, owner, &taken[..count], easel);
+                self.color_taken(s, owner, &taken[..count], scratch);
             }
             rest = left;
         }
@@ -208,8 +215,8 @@ impl Layer {
 
     /// Colours samples of one item, or of what is behind everything.
     #[inline(always)]
-    fn color_taken(&mut self, s: &Scenery<'_>, owner: Owner, taken: &[Waiting], easel: &mut Easel) {
-        let Easel { batch: b, mixed, kept, packed, .. } = easel;
+    fn color_taken(&mut self, s: &TileShading<'_>, owner: Owner, taken: &[Waiting], scratch: &mut ShadingScratch) {
+        let ShadingScratch { batch: b, mixed, kept, packed, .. } = scratch;
         b.n = taken.len().next_multiple_of(GROUP).min(BATCH);
         for i in 0..b.n {
             let one = taken[i.min(taken.len() - 1)];

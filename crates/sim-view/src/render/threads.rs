@@ -28,7 +28,7 @@ use std::{fmt, hint, process, thread};
 /// # Ok::<(), sim_view::render::RenderError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Threads(Arc<Crew>);
+pub struct Threads(Arc<Pool>);
 
 /// Most threads that can be asked for where there are few processors.
 const MOST_THREADS: usize = 1024;
@@ -46,29 +46,29 @@ impl Threads {
             return Err(RenderError::Threads { threads });
         }
         // ends those that were started where one was not
-        let crew = Crew { bench: Arc::new(Bench::new(count)), process: process::id() };
+        let pool = Pool { queue: Arc::new(TileQueue::new(count)), process: process::id() };
         for thread in 1..count {
-            let bench = crew.bench.clone();
-            let started = thread::Builder::new().spawn(move || bench.help(thread));
+            let queue = pool.queue.clone();
+            let started = thread::Builder::new().spawn(move || queue.help(thread));
             started.map_err(|_| RenderError::Threads { threads: count })?;
         }
-        Ok(Self(Arc::new(crew)))
+        Ok(Self(Arc::new(pool)))
     }
 
     /// How many there are, with the one that asks for a picture.
     pub fn count(&self) -> usize {
-        self.0.bench.parts.len()
+        self.0.queue.parts.len()
     }
 
     /// Does all pieces of a round: helpers theirs as `work` says, the calling thread its own with `own`.
     pub(super) fn run(&self, work: &Arc<impl Work + 'static>, pieces: usize, mut own: impl FnMut(usize)) {
-        let bench = &*self.0.bench;
+        let queue = &*self.0.queue;
         let helpers = (self.count() - 1).min(pieces.saturating_sub(1));
-        if helpers == 0 || !bench.open(work, pieces, helpers) {
+        if helpers == 0 || !queue.open(work, pieces, helpers) {
             return (0..pieces).for_each(own);
         }
-        let round = Round(bench);
-        while let Some(piece) = bench.take(0) {
+        let round = Round(queue);
+        while let Some(piece) = queue.take(0) {
             own(piece);
         }
         if let Some(panic) = round.close() {
@@ -84,30 +84,30 @@ pub(super) trait Work: Send + Sync {
 }
 
 /// Helpers for as long as this lives.
-struct Crew {
-    bench: Arc<Bench>,
+struct Pool {
+    queue: Arc<TileQueue>,
     /// The process that has the helpers.
     process: u32,
 }
 
-impl fmt::Debug for Crew {
+impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.bench.parts.len())
+        write!(f, "{}", self.queue.parts.len())
     }
 }
 
-impl Drop for Crew {
+impl Drop for Pool {
     fn drop(&mut self) {
         // in a forked process there are no helpers to tell, and a lock that one of them held stays closed
         if self.process == process::id() {
-            lock(&self.bench.state).ended = true;
-            self.bench.called.notify_all();
+            lock(&self.queue.state).ended = true;
+            self.queue.called.notify_all();
         }
     }
 }
 
 /// Where helpers wait for rounds.
-struct Bench {
+struct TileQueue {
     state: Mutex<State>,
     /// Rounds so far. This and the next change under the lock; who waits awake looks at them without it.
     rounds: AtomicUsize,
@@ -147,7 +147,7 @@ const PATIENCE: usize = 500;
 /// How often a caller tries to open a round while a helper is about to sit down.
 const ATTEMPTS: usize = 1000;
 
-impl Bench {
+impl TileQueue {
     fn new(threads: usize) -> Self {
         Self {
             state: Mutex::default(),
@@ -273,7 +273,7 @@ impl Bench {
 }
 
 /// A round that is under way. It ends even where the caller panics.
-struct Round<'a>(&'a Bench);
+struct Round<'a>(&'a TileQueue);
 
 impl Round<'_> {
     fn close(self) -> Option<Panic> {

@@ -67,13 +67,13 @@ const FRAMES: [&str; 8] = ["none", "body", "geom", "site", "camera", "light", "c
 /// What a page must know of whoever runs the world.
 ///
 /// ```
-/// use sim_view::viewer::Playing;
+/// use sim_view::viewer::RunInfo;
 ///
-/// let mine = Playing { name: "my robot".into(), ..Playing::default() };
+/// let mine = RunInfo { name: "my robot".into(), ..RunInfo::default() };
 /// assert!(!mine.can_play, "my own program lets time run");
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Playing {
+pub struct RunInfo {
     /// Name of the model.
     pub name: String,
     /// Whether it is a recording.
@@ -83,7 +83,7 @@ pub struct Playing {
 }
 
 /// The message about a model.
-pub fn description(m: &Model, d: &Data, version: u32, playing: &Playing, worlds: &Value) -> Value {
+pub fn description(m: &Model, d: &Data, version: u32, playing: &RunInfo, worlds: &Value) -> Value {
     let name = |kind: ObjType, id: usize| m.name(kind, id).unwrap_or_default().to_string();
     let names = |kind: ObjType, count: usize| (0..count).map(|id| name(kind, id)).collect::<Vec<_>>();
     let range = |list: &[f64], id: usize| [list.get(2 * id), list.get(2 * id + 1)].map(|x| x.copied().unwrap_or(0.0));

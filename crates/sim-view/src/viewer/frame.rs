@@ -18,7 +18,7 @@ const FRESH: u32 = 2;
 
 /// What a frame is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub struct FrameInput<'a> {
     /// Version of the model.
     pub version: u32,
     /// The model.
@@ -39,12 +39,12 @@ pub struct Subject<'a> {
     pub others: &'a [u8],
 }
 
-/// Makes frames for one page: it knows what the page was told.
+/// Makes frames for one page: it knows what the page was sent.
 #[derive(Debug, Default)]
 pub struct Encoder {
     number: u32,
     version: Option<u32>,
-    told: Vec<SceneGeom>,
+    sent: Vec<SceneGeom>,
     /// Bodies that are bones of the model's skins.
     bones: Vec<usize>,
     changes: Vec<u8>,
@@ -58,13 +58,13 @@ impl Encoder {
     }
 
     /// The next frame.
-    pub fn frame(&mut self, subject: &Subject<'_>) -> Vec<u8> {
-        let Subject { model: m, data: d, scene, .. } = *subject;
+    pub fn frame(&mut self, input: &FrameInput<'_>) -> Vec<u8> {
+        let FrameInput { model: m, data: d, scene, .. } = *input;
         self.number = self.number.wrapping_add(1);
-        let fresh = self.version != Some(subject.version);
+        let fresh = self.version != Some(input.version);
         if fresh {
-            self.told.clear();
-            self.version = Some(subject.version);
+            self.sent.clear();
+            self.version = Some(input.version);
             self.bones = skin::bodies(m);
         }
         let changed = self.note_changes(m, scene);
@@ -75,8 +75,8 @@ impl Encoder {
         let mut out = Bytes(Vec::with_capacity(128 + 28 * (scene.geoms.len() + bones.len()) + self.changes.len()));
         out.int(KIND);
         out.int(self.number);
-        out.int(subject.version);
-        out.int(if subject.playing { PLAYING } else { 0 } | if fresh { FRESH } else { 0 });
+        out.int(input.version);
+        out.int(if input.playing { PLAYING } else { 0 } | if fresh { FRESH } else { 0 });
         out.double(d.time);
         let counts = [
             scene.geoms.len(),
@@ -84,15 +84,15 @@ impl Encoder {
             scene.lights.len(),
             m.ncam,
             bones.len(),
-            subject.values.len(),
+            input.values.len(),
             d.qpos.len(),
             d.ctrl.len(),
-            subject.others.len() / 2,
+            input.others.len() / 2,
             self.labels.len(),
         ];
         counts.iter().for_each(|&count| out.int(count as u32));
-        subject.lookat.iter().for_each(|&x| out.single(x as f32));
-        out.int(subject.world);
+        input.lookat.iter().for_each(|&x| out.single(x as f32));
+        out.int(input.world);
         for geom in &scene.geoms {
             out.pose(geom.pos, quat::from_mat(&geom.mat.map(f64::from)));
         }
@@ -105,9 +105,9 @@ impl Encoder {
             out.pose(pos.map(|x| x as f32), turn);
         }
         skin::write_poses(d, bones, &mut out);
-        subject.values.iter().for_each(|&value| out.double(value));
+        input.values.iter().for_each(|&value| out.double(value));
         d.qpos.iter().chain(d.ctrl.iter()).for_each(|&x| out.single(x as f32));
-        out.0.extend_from_slice(subject.others);
+        out.0.extend_from_slice(input.others);
         out.0.extend_from_slice(&self.labels);
         out.0
     }
@@ -117,20 +117,20 @@ impl Encoder {
         let mut count = 0;
         self.changes.clear();
         self.labels.clear();
-        self.told.truncate(scene.geoms.len());
+        self.sent.truncate(scene.geoms.len());
         for (at, geom) in scene.geoms.iter().enumerate() {
             let mut look = SceneGeom { pos: [0.0; 3], mat: [0.0; 9], camdist: 0.0, ..*geom };
             if look.shape == Shape::Skin {
                 look.size[2] = skin::inflation(m, look.objid);
             }
-            if self.told.get(at) == Some(&look) {
+            if self.sent.get(at) == Some(&look) {
                 continue;
             }
             count += 1;
             self.write_look(at, &look);
-            match self.told.get_mut(at) {
-                Some(told) => *told = look,
-                None => self.told.push(look),
+            match self.sent.get_mut(at) {
+                Some(sent) => *sent = look,
+                None => self.sent.push(look),
             }
         }
         count
@@ -209,7 +209,7 @@ mod tests {
         let mut frame = |d: &Data| {
             scene.update(&m, d, &SceneOption::default(), None, &mut camera, Categories::all()).unwrap();
             let lookat = camera.lookat;
-            let subject = Subject {
+            let input = FrameInput {
                 version: 7,
                 model: &m,
                 data: d,
@@ -220,7 +220,7 @@ mod tests {
                 world: 0,
                 others: &[],
             };
-            encoder.frame(&subject)
+            encoder.frame(&input)
         };
         let first = frame(&d);
         d.step(&m).unwrap();

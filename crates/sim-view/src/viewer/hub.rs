@@ -2,10 +2,10 @@
 
 use crate::scene::{Perturb, SceneGeom};
 use crate::viewer::command::{Order, Request};
-use crate::viewer::description::{Playing, description};
+use crate::viewer::description::{RunInfo, description};
+use crate::viewer::grid::Grid;
 use crate::viewer::overlay::Overlays;
-use crate::viewer::sight::Sight;
-use crate::viewer::worlds::Grid;
+use crate::viewer::program_view::ProgramView;
 use serde_json::{Value, json};
 use sim_core::{Data, Model};
 use std::collections::{BTreeMap, VecDeque};
@@ -58,15 +58,15 @@ pub struct Snapshot {
 ///
 /// ```
 /// use sim_core::Model;
-/// use sim_view::viewer::{Hub, Playing};
+/// use sim_view::viewer::{Hub, RunInfo};
 /// use std::sync::Arc;
 ///
 /// let (hub, model) = (Hub::default(), Arc::new(Model::example()));
-/// let version = hub.show_model(&model, &model.make_data(), &Playing::default());
+/// let version = hub.show_model(&model, &model.make_data(), &RunInfo::default());
 /// assert!(hub.described().is_some_and(|described| described.version == version && described.text.contains("joints")));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Described {
+pub struct ShownModel {
     /// Its version.
     pub version: u32,
     /// The model.
@@ -81,7 +81,7 @@ pub(super) struct State {
     snapshot: Option<Arc<Snapshot>>,
     spares: Vec<Arc<Snapshot>>,
     published: u64,
-    described: Option<Arc<Described>>,
+    described: Option<Arc<ShownModel>>,
     version: u32,
     /// Messages about the loading of the model and the last status, each with a number.
     error: (u64, Arc<str>),
@@ -90,7 +90,7 @@ pub(super) struct State {
     /// Messages so far.
     pub(super) counter: u64,
     /// What a program wants pages to show.
-    pub(super) sight: Sight,
+    pub(super) program_view: ProgramView,
     /// What a program draws over the pictures.
     pub(super) overlays: Overlays,
     /// Size of the picture of the page that told its own last.
@@ -109,12 +109,12 @@ pub(super) struct State {
 ///
 /// ```
 /// use sim_core::Model;
-/// use sim_view::viewer::{Hub, Playing};
+/// use sim_view::viewer::{Hub, RunInfo};
 /// use std::sync::Arc;
 ///
 /// let (hub, model) = (Hub::default(), Arc::new(Model::example()));
 /// let mut data = model.make_data();
-/// let version = hub.show_model(&model, &data, &Playing::default());
+/// let version = hub.show_model(&model, &data, &RunInfo::default());
 /// for _ in 0..10 {
 ///     data.step(&model)?;
 ///     hub.publish(|snapshot| {
@@ -167,12 +167,12 @@ impl Hub {
     }
 
     /// Wakes whoever waits for something new.
-    pub(super) fn tell(&self) {
+    pub(super) fn wake(&self) {
         self.changed.notify_all();
     }
 
     /// Shows a model from now on; its version.
-    pub fn show_model(&self, model: &Arc<Model>, data: &Data, playing: &Playing) -> u32 {
+    pub fn show_model(&self, model: &Arc<Model>, data: &Data, playing: &RunInfo) -> u32 {
         self.show_worlds(model, data, playing, &Grid::new(model, 1, 1), 0)
     }
 
@@ -181,7 +181,7 @@ impl Hub {
         &self,
         model: &Arc<Model>,
         data: &Data,
-        playing: &Playing,
+        playing: &RunInfo,
         grid: &Grid,
         selected: usize,
     ) -> u32 {
@@ -191,7 +191,7 @@ impl Hub {
             state.version
         };
         let text = description(model, data, version, playing, &grid.description(model, selected)).to_string();
-        let described = Described { version, model: Arc::clone(model), text: text.into() };
+        let described = ShownModel { version, model: Arc::clone(model), text: text.into() };
         self.lock().described = Some(Arc::new(described));
         self.changed.notify_all();
         version
@@ -230,12 +230,12 @@ impl Hub {
     }
 
     /// The model that is shown.
-    pub fn described(&self) -> Option<Arc<Described>> {
+    pub fn described(&self) -> Option<Arc<ShownModel>> {
         self.lock().described.clone()
     }
 
     /// Why a model could not be loaded; nothing when that is over.
-    pub(super) fn tell_error(&self, error: Option<Value>) {
+    pub(super) fn send_load_error(&self, error: Option<Value>) {
         let mut message = error.unwrap_or_else(|| json!({ "message": null }));
         message["is"] = "error".into();
         let mut state = self.lock();
@@ -245,7 +245,7 @@ impl Hub {
     }
 
     /// Statistics for all pages.
-    pub(super) fn tell_status(&self, mut status: Value) {
+    pub(super) fn send_status(&self, mut status: Value) {
         let mut state = self.lock();
         status["is"] = "status".into();
         status["pages"] = state.pages.len().into();
@@ -255,7 +255,7 @@ impl Hub {
     }
 
     /// A line for all users.
-    pub fn tell_notice(&self, text: &str) {
+    pub fn send_notice(&self, text: &str) {
         let mut state = self.lock();
         state.counter += 1;
         let message = (state.counter, json!({ "is": "notice", "text": text }).to_string().into());
@@ -281,7 +281,7 @@ impl Hub {
     }
 
     /// For how long no page has looked; none while one does, and before the first one came.
-    pub fn deserted(&self) -> Option<Duration> {
+    pub fn idle_time(&self) -> Option<Duration> {
         self.lock().left.map(|left| left.elapsed())
     }
 
@@ -396,9 +396,9 @@ impl Hub {
             seen.status = state.status.0;
             news.texts.push(Arc::clone(&state.status.1));
         }
-        if state.sight.message.0 > seen.view {
-            seen.view = state.sight.message.0;
-            news.texts.push(Arc::clone(&state.sight.message.1));
+        if state.program_view.message.0 > seen.view {
+            seen.view = state.program_view.message.0;
+            news.texts.push(Arc::clone(&state.program_view.message.1));
         }
         let known = seen.notice;
         for (number, text) in state.notices.iter().filter(|(number, _)| *number > known) {
@@ -439,18 +439,18 @@ mod tests {
     #[test]
     fn a_hub_is_deserted_after_its_last_page() {
         let hub = Hub::default();
-        assert_eq!(hub.deserted(), None);
+        assert_eq!(hub.idle_time(), None);
         let (a, b) = (hub.join(), hub.join());
         hub.leave(a);
         hub.leave(a);
-        assert_eq!(hub.deserted(), None);
+        assert_eq!(hub.idle_time(), None);
         hub.leave(b);
         let left = hub.lock().left;
-        assert!(left.is_some() && hub.deserted().is_some());
+        assert!(left.is_some() && hub.idle_time().is_some());
         hub.leave(b);
         assert_eq!(hub.lock().left, left, "a page goes once");
         hub.join();
-        assert_eq!(hub.deserted(), None);
+        assert_eq!(hub.idle_time(), None);
     }
 
     #[test]
@@ -486,8 +486,8 @@ mod tests {
     fn a_page_hears_everything_once() {
         let hub = Hub::default();
         let (id, mut seen) = (hub.join(), Seen::default());
-        hub.tell_error(Some(json!({ "message": "no" })));
-        hub.tell_notice("hello");
+        hub.send_load_error(Some(json!({ "message": "no" })));
+        hub.send_notice("hello");
         assert!(hub.request(id, Request::Release));
         let news = hub.news(id, &mut seen, true, Duration::ZERO);
         assert_eq!((news.texts.len(), news.requests), (2, vec![Request::Release]));

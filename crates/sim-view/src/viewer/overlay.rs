@@ -9,20 +9,20 @@ use std::sync::Arc;
 const KIND: u32 = 2;
 
 /// Most bytes of all that a program draws of one kind.
-pub const MOST_OVERLAY: usize = 16 << 20;
+pub const MAX_OVERLAY_BYTES: usize = 16 << 20;
 
 /// What is drawn.
 ///
 /// ```
-/// use sim_view::viewer::{Hub, Overlay};
+/// use sim_view::viewer::{Hub, OverlayKind};
 ///
 /// let hub = Hub::default();
 /// let text = r#"[{"font": 150, "grid": 0, "left": "height", "right": "1.2"}]"#;
-/// assert!(hub.draw_over(Overlay::Texts, text.as_bytes()));
-/// assert!(hub.draw_over(Overlay::Texts, b"[]"), "and no text again");
+/// assert!(hub.set_overlay(OverlayKind::Texts, text.as_bytes()));
+/// assert!(hub.set_overlay(OverlayKind::Texts, b"[]"), "and no text again");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overlay {
+pub enum OverlayKind {
     /// Texts at the edges of the picture, in JSON.
     Texts,
     /// Plots, in JSON.
@@ -42,8 +42,8 @@ pub struct Overlays {
 impl Hub {
     /// Draws this over the pictures of all pages until something else of its kind is drawn; `viewer/PROTOCOL.md` says what the bytes are.
     /// False where there are too many of them: nothing changes then.
-    pub fn draw_over(&self, kind: Overlay, bytes: &[u8]) -> bool {
-        if bytes.len() > MOST_OVERLAY {
+    pub fn set_overlay(&self, kind: OverlayKind, bytes: &[u8]) -> bool {
+        if bytes.len() > MAX_OVERLAY_BYTES {
             return false;
         }
         let mut message = Bytes(Vec::with_capacity(8 + bytes.len()));
@@ -54,7 +54,7 @@ impl Hub {
         state.overlays.count += 1;
         state.overlays.drawn[kind as usize] = (state.overlays.count, message.0.into());
         drop(state);
-        self.tell();
+        self.wake();
         true
     }
 }
@@ -82,9 +82,9 @@ mod tests {
         let hub = Hub::default();
         let (id, mut seen) = (hub.join(), Seen::default());
         for text in ["[1]", "[2]"] {
-            assert!(hub.draw_over(Overlay::Texts, text.as_bytes()));
+            assert!(hub.set_overlay(OverlayKind::Texts, text.as_bytes()));
         }
-        assert!(hub.draw_over(Overlay::Images, &[1, 2, 3, 4]));
+        assert!(hub.set_overlay(OverlayKind::Images, &[1, 2, 3, 4]));
         assert!(hub.news(id, &mut seen, false, Duration::ZERO).overlays.is_empty());
         let found = hub.news(id, &mut seen, true, Duration::from_secs(9)).overlays;
         assert_eq!(
@@ -92,6 +92,6 @@ mod tests {
             [&[0, 0, 0, 0, b'[', b'2', b']'][..], &[2, 0, 0, 0, 1, 2, 3, 4]]
         );
         assert!(hub.news(id, &mut seen, true, Duration::ZERO).overlays.is_empty());
-        assert!(!hub.draw_over(Overlay::Figures, &vec![0; MOST_OVERLAY + 1]));
+        assert!(!hub.set_overlay(OverlayKind::Figures, &vec![0; MAX_OVERLAY_BYTES + 1]));
     }
 }

@@ -7,9 +7,9 @@ use crate::scene::{
 };
 use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
 use crate::viewer::description::watched;
-use crate::viewer::frame::{Encoder, Subject};
+use crate::viewer::frame::{Encoder, FrameInput};
 use crate::viewer::hub::{Hub, News, Seen, Snapshot};
-use crate::viewer::sight::Choice;
+use crate::viewer::program_view::Choice;
 use serde_json::{Value, json};
 use sim_core::{Model, ObjType};
 use std::io::{self, Read, Write};
@@ -23,10 +23,10 @@ use tungstenite::{Message, WebSocket};
 const MOST_FRAMES: u32 = 2;
 
 /// How long a page may take to read what it was sent.
-const PATIENCE: Duration = Duration::from_secs(20);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How long nothing has to happen before it is looked whether the page is still there.
-const QUIET: Duration = Duration::from_secs(1);
+const IDLE_CHECK: Duration = Duration::from_secs(1);
 
 /// How often the facts about what is selected are renewed.
 const FACTS: Duration = Duration::from_millis(200);
@@ -35,15 +35,15 @@ const FACTS: Duration = Duration::from_millis(200);
 const MOST_GEOMS: usize = 100_000;
 
 /// The reading half of a connection: it never writes, so that the other half can at any time.
-struct Ears(TcpStream);
+struct ReadHalf(TcpStream);
 
-impl Read for Ears {
+impl Read for ReadHalf {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer)
     }
 }
 
-impl Write for Ears {
+impl Write for ReadHalf {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Ok(bytes.len())
     }
@@ -61,29 +61,29 @@ fn config() -> WebSocketConfig {
 pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(None)?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let ears = WebSocket::from_partially_read(Ears(stream.try_clone()?), rest, Role::Server, Some(config()));
+    stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
+    let reader = WebSocket::from_partially_read(ReadHalf(stream.try_clone()?), rest, Role::Server, Some(config()));
     let id = hub.join();
-    let listener = {
+    let reader_thread = {
         let hub = Arc::clone(hub);
-        std::thread::Builder::new().name("viewer page".into()).spawn(move || listen(ears, id, &hub))
+        std::thread::Builder::new().name("viewer page".into()).spawn(move || read_loop(reader, id, &hub))
     };
-    let mouth = WebSocket::from_raw_socket(stream.try_clone()?, Role::Server, Some(config()));
-    if listener.is_ok() {
-        Page::new(id, mouth).talk(hub);
+    let writer = WebSocket::from_raw_socket(stream.try_clone()?, Role::Server, Some(config()));
+    if reader_thread.is_ok() {
+        Page::new(id, writer).write_loop(hub);
     }
     hub.leave(id);
     let _ = stream.shutdown(std::net::Shutdown::Both);
-    if let Ok(listener) = listener {
-        let _ = listener.join();
+    if let Ok(reader_thread) = reader_thread {
+        let _ = reader_thread.join();
     }
     Ok(())
 }
 
 /// Reads what the page says until it is gone.
-fn listen(mut ears: WebSocket<Ears>, id: u64, hub: &Hub) {
+fn read_loop(mut reader: WebSocket<ReadHalf>, id: u64, hub: &Hub) {
     loop {
-        let request = match ears.read() {
+        let request = match reader.read() {
             Ok(Message::Text(text)) if text.len() <= MOST_TEXT => Request::from_text(&text),
             Ok(Message::Binary(bytes)) => Request::from_bytes(&bytes),
             Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => continue,
@@ -96,7 +96,7 @@ fn listen(mut ears: WebSocket<Ears>, id: u64, hub: &Hub) {
                 }
             }
             // told to its author, and nothing changes
-            Err(error) => hub.tell_notice(&error.to_string()),
+            Err(error) => hub.send_notice(&error.to_string()),
         }
     }
     hub.leave(id);
@@ -140,8 +140,8 @@ impl<S: Read + Write> Page<S> {
         }
     }
 
-    fn talk(&mut self, hub: &Hub) {
-        while self.turn(hub, QUIET) {}
+    fn write_loop(&mut self, hub: &Hub) {
+        while self.turn(hub, IDLE_CHECK) {}
         let _ = self.socket.close(None);
         let _ = self.socket.flush();
     }
@@ -151,10 +151,10 @@ impl<S: Read + Write> Page<S> {
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         let patience = if self.stale && may_send { Duration::ZERO } else { quiet };
         let news = hub.news(self.id, &mut self.seen, may_send, patience);
-        !news.closing && self.say(news, hub).is_ok()
+        !news.closing && self.send_news(news, hub).is_ok()
     }
 
-    fn say(&mut self, news: News, hub: &Hub) -> tungstenite::Result<()> {
+    fn send_news(&mut self, news: News, hub: &Hub) -> tungstenite::Result<()> {
         for text in news.texts {
             self.send_text(&text)?;
         }
@@ -166,7 +166,7 @@ impl<S: Read + Write> Page<S> {
         // a frame goes with it, whose answer says that both were drawn
         self.stale |= is_drawn_over;
         for request in news.requests {
-            self.take(request, &snapshot, hub)?;
+            self.handle(request, &snapshot, hub)?;
         }
         let is_new = snapshot.number > self.seen.snapshot || self.stale;
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
@@ -181,7 +181,7 @@ impl<S: Read + Write> Page<S> {
         self.socket.send(Message::text(text))
     }
 
-    fn take(&mut self, request: Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
+    fn handle(&mut self, request: Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
         match request {
             Request::Seen(frame) => self.answered = frame.min(self.encoder.number()),
             Request::Options { option, known } => {
@@ -290,7 +290,7 @@ impl<S: Read + Write> Page<S> {
         let Some((_, scene)) = &self.scene else { return Ok(()) };
         let speed = snapshot.real_time_factor;
         let values: Vec<f64> = self.watched.iter().map(|name| watched(&snapshot.data, name, speed)).collect();
-        let frame = self.encoder.frame(&Subject {
+        let frame = self.encoder.frame(&FrameInput {
             version: snapshot.version,
             model: &snapshot.model,
             data: &snapshot.data,

@@ -16,7 +16,7 @@ use tungstenite::handshake::derive_accept_key;
 const MOST_CONNECTIONS: usize = 64;
 
 /// How long a browser may take to say what it wants.
-const PATIENCE: Duration = Duration::from_secs(5);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why there is no viewer.
 ///
@@ -96,9 +96,9 @@ impl Viewer {
         let address = listener.local_addr().map_err(failed)?;
         let guard = Arc::new(Guard { token: token()?, host: wanted.host.as_ref().map(|_| name.to_string()) });
         let hub = Arc::new(Hub::default());
-        let desk =
-            Desk { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), seats: Arc::default() };
-        let thread = std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &desk));
+        let server =
+            Server { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), slots: Arc::default() };
+        let thread = std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &server));
         let thread = thread.map_err(|error| ViewerError::System(error.to_string()))?;
         Ok(Self { hub, address, guard, listener: Some(thread) })
     }
@@ -152,63 +152,63 @@ fn token() -> Result<String, ViewerError> {
 
 /// What every connection needs.
 #[derive(Clone)]
-struct Desk {
+struct Server {
     hub: Arc<Hub>,
     guard: Arc<Guard>,
     files: Arc<PageFiles>,
-    seats: Seats,
+    slots: Slots,
 }
 
 /// Takes connections until the viewer closes, then waits for the last of them.
-fn accept(listener: &TcpListener, desk: &Desk) {
+fn accept(listener: &TcpListener, server: &Server) {
     for stream in listener.incoming() {
-        if desk.hub.is_closing() {
+        if server.hub.is_closing() {
             break;
         }
         let Ok(stream) = stream else {
             // out of handles: those that are open may end meanwhile
-            desk.hub.wait_closing(Duration::from_millis(20));
+            server.hub.wait_closing(Duration::from_millis(20));
             continue;
         };
-        let Some(seat) = Seat::take(&desk.seats) else { continue };
-        let own = desk.clone();
+        let Some(slot) = Slot::take(&server.slots) else { continue };
+        let own = server.clone();
         // where there is no thread for it, the connection ends
         let _ = std::thread::Builder::new().name("viewer connection".into()).spawn(move || {
             let _ = own.answer(stream);
-            drop(seat);
+            drop(slot);
         });
     }
-    let taken = desk.seats.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let _ = desk.seats.1.wait_timeout_while(taken, PATIENCE, |taken| *taken > 0);
+    let taken = server.slots.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = server.slots.1.wait_timeout_while(taken, REQUEST_TIMEOUT, |taken| *taken > 0);
 }
 
 /// How many connections there are, and a word when one ends.
-type Seats = Arc<(Mutex<usize>, Condvar)>;
+type Slots = Arc<(Mutex<usize>, Condvar)>;
 
 /// One of the connections that there may be at once.
-struct Seat(Seats);
+struct Slot(Slots);
 
-impl Seat {
-    fn take(seats: &Seats) -> Option<Self> {
-        let mut taken = seats.0.lock().unwrap_or_else(PoisonError::into_inner);
+impl Slot {
+    fn take(slots: &Slots) -> Option<Self> {
+        let mut taken = slots.0.lock().unwrap_or_else(PoisonError::into_inner);
         if *taken >= MOST_CONNECTIONS {
             return None;
         }
         *taken += 1;
-        Some(Self(Arc::clone(seats)))
+        Some(Self(Arc::clone(slots)))
     }
 }
 
-impl Drop for Seat {
+impl Drop for Slot {
     fn drop(&mut self) {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
         self.0.1.notify_all();
     }
 }
 
-impl Desk {
+impl Server {
     fn answer(&self, mut stream: TcpStream) -> io::Result<()> {
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(REQUEST_TIMEOUT))?;
         let (head, rest) = match self.read_head(&mut stream)? {
             Ok(read) => read,
             Err(refusal) => return refuse(&mut stream, refusal),
@@ -240,7 +240,7 @@ impl Desk {
 
     /// Reads the head of a request, and what came with it.
     fn read_head(&self, stream: &mut TcpStream) -> io::Result<Result<(Head, Vec<u8>), Refusal>> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + REQUEST_TIMEOUT;
         let mut bytes = Vec::new();
         let mut part = [0; 4096];
         loop {

@@ -122,14 +122,14 @@ fn rounds_within_rounds_end() {
 fn threads_that_a_fork_left_behind_are_done_without() {
     let threads = Threads::new(2).unwrap();
     // a helper of the other process had the lock
-    let ghost = threads.0.bench.state.lock().unwrap();
+    let ghost = threads.0.queue.state.lock().unwrap();
     count(&threads, 10);
     drop(ghost);
     // another thread of it was in the middle of a round
     let idle = Arc::new(Counts(Vec::new()));
-    threads.0.bench.state.lock().unwrap().work = Some(idle);
+    threads.0.queue.state.lock().unwrap().work = Some(idle);
     count(&threads, 10);
-    threads.0.bench.state.lock().unwrap().work = None;
+    threads.0.queue.state.lock().unwrap().work = None;
     meet(&threads);
 }
 
@@ -137,11 +137,11 @@ fn threads_that_a_fork_left_behind_are_done_without() {
 fn helpers_end_with_the_last_clone() {
     let threads = Threads::new(3).unwrap();
     meet(&threads);
-    let bench = Arc::downgrade(&threads.0.bench);
+    let queue = Arc::downgrade(&threads.0.queue);
     drop(threads.clone());
     meet(&threads);
     drop(threads);
-    while bench.strong_count() > 0 {
+    while queue.strong_count() > 0 {
         thread::yield_now();
     }
 }

@@ -4,19 +4,20 @@ mod orders;
 mod pace;
 mod status;
 mod steps;
+mod worlds;
 
 use crate::scene::Perturb;
 use crate::viewer::command::Order;
-use crate::viewer::crowd::Crowd;
-use crate::viewer::description::Playing;
+use crate::viewer::description::RunInfo;
+use crate::viewer::grid::Grid;
 use crate::viewer::history::{History, RATE};
 use crate::viewer::hub::Hub;
 use crate::viewer::source::{LoadFailure, Loaded, Source};
-use crate::viewer::worlds::Grid;
 use pace::{Pace, is_due};
 use sim_core::{Data, Model};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use worlds::Worlds;
 
 /// How often pages get statistics.
 const STATUS: Duration = Duration::from_millis(100);
@@ -64,7 +65,7 @@ pub struct Player {
     model: Arc<Model>,
     name: String,
     version: u32,
-    worlds: Crowd,
+    worlds: Worlds,
     selected: usize,
     /// Worlds that pages are shown at a time.
     most_shown: usize,
@@ -81,8 +82,8 @@ pub struct Player {
     pace: Pace,
     stages: Vec<(&'static str, f64)>,
     /// When pages were last told statistics, and files last looked at.
-    told: Instant,
-    looked: Instant,
+    status_sent: Instant,
+    files_checked: Instant,
 }
 
 impl std::fmt::Debug for Player {
@@ -102,7 +103,7 @@ impl Player {
         let mut player = Self {
             hub,
             source,
-            worlds: crowd(&none, 1, None)?,
+            worlds: make_worlds(&none, 1, None)?,
             model: none,
             name: String::new(),
             version: 0,
@@ -118,8 +119,8 @@ impl Player {
             speed: 1.0,
             pace: Pace::new(0.0),
             stages: Vec::new(),
-            told: Instant::now(),
-            looked: Instant::now(),
+            status_sent: Instant::now(),
+            files_checked: Instant::now(),
         };
         player.take_model(loaded, worlds)?;
         Ok(player)
@@ -199,8 +200,8 @@ impl Player {
         for order in self.hub.orders(patience) {
             self.take(order);
         }
-        if self.looked.elapsed() > LOOK {
-            self.looked = Instant::now();
+        if self.files_checked.elapsed() > LOOK {
+            self.files_checked = Instant::now();
             if self.source.has_changed() {
                 self.reload();
             }
@@ -212,9 +213,9 @@ impl Player {
         } else if self.perturb.active != 0 {
             self.pose_paused();
         }
-        if self.told.elapsed() > STATUS {
-            self.told = Instant::now();
-            self.tell_status();
+        if self.status_sent.elapsed() > STATUS {
+            self.status_sent = Instant::now();
+            self.send_status();
         }
     }
 
@@ -225,7 +226,7 @@ impl Player {
     /// Shows another model from its beginning, with so many worlds; time runs on if it ran.
     fn take_model(&mut self, loaded: Loaded, count: usize) -> Result<(), LoadFailure> {
         let model = Arc::new(loaded.model);
-        self.worlds = crowd(&model, count, loaded.data.as_ref())?;
+        self.worlds = make_worlds(&model, count, loaded.data.as_ref())?;
         (self.model, self.name) = (model, loaded.name);
         self.is_recording = false;
         self.selected = 0;
@@ -237,12 +238,12 @@ impl Player {
         self.keep();
         self.pace = Pace::new(self.world().time);
         self.show();
-        loaded.warnings.iter().for_each(|warning| self.hub.tell_notice(warning));
+        loaded.warnings.iter().for_each(|warning| self.hub.send_notice(warning));
         Ok(())
     }
 
     fn describe(&mut self) {
-        let playing = Playing { name: self.name.clone(), is_recording: self.is_recording, can_play: true };
+        let playing = RunInfo { name: self.name.clone(), is_recording: self.is_recording, can_play: true };
         self.version = self.hub.show_worlds(&self.model, &self.shown, &playing, &self.grid, self.selected);
     }
 
@@ -256,7 +257,7 @@ impl Player {
     /// Shows what was loaded; where that failed, the last good model goes on.
     fn take_loaded(&mut self, loaded: Result<Loaded, LoadFailure>) {
         let taken = loaded.and_then(|loaded| self.take_model(loaded, self.worlds.len()));
-        self.hub.tell_error(taken.err().map(|failure| failure.message()));
+        self.hub.send_load_error(taken.err().map(|failure| failure.message()));
     }
 
     fn keep(&mut self) {
@@ -311,7 +312,7 @@ impl Player {
 }
 
 /// Worlds of a model, or why there are none.
-fn crowd(model: &Arc<Model>, count: usize, start: Option<&Data>) -> Result<Crowd, LoadFailure> {
-    Crowd::new(model, count, start)
+fn make_worlds(model: &Arc<Model>, count: usize, start: Option<&Data>) -> Result<Worlds, LoadFailure> {
+    Worlds::new(model, count, start)
         .map_err(|error| LoadFailure { message: error.to_string(), ..LoadFailure::default() })
 }

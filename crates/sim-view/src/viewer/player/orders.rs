@@ -108,7 +108,7 @@ impl Player {
         let failed = self.worlds.failure(self.selected).filter(|_| playing);
         if let Some(error) = failed {
             let world = self.selected;
-            self.hub.tell_notice(&format!("world {world}: {error}; reset it, or go back in time"));
+            self.hub.send_notice(&format!("world {world}: {error}; reset it, or go back in time"));
         }
         let playing = playing && failed.is_none();
         // a recording at its end begins again
@@ -208,7 +208,7 @@ pub(super) mod tests {
         (hub, player)
     }
 
-    fn told(hub: &Hub) -> serde_json::Value {
+    fn described(hub: &Hub) -> serde_json::Value {
         serde_json::from_str(&hub.described().unwrap().text).unwrap()
     }
 
@@ -228,13 +228,13 @@ pub(super) mod tests {
     fn a_page_can_ask_for_fewer_worlds() {
         let (hub, mut player) = player(false);
         let one = |hub: &Hub| hub.snapshot().unwrap().others.len() / 4;
-        assert_eq!(told(&hub)["worlds"]["shown"], 5);
+        assert_eq!(described(&hub)["worlds"]["shown"], 5);
         let each = one(&hub);
         hub.order(Order::Shown(2));
         hub.order(Order::World(4));
         player.turn(Duration::ZERO);
         assert_eq!(
-            (told(&hub)["worlds"]["shown"].as_u64(), told(&hub)["worlds"]["count"].as_u64()),
+            (described(&hub)["worlds"]["shown"].as_u64(), described(&hub)["worlds"]["count"].as_u64()),
             (Some(2), Some(5))
         );
         assert_eq!(

@@ -5,7 +5,7 @@ use serde_json::json;
 
 impl Player {
     /// Tells pages how the run goes.
-    pub(super) fn tell_status(&mut self) {
+    pub(super) fn send_status(&mut self) {
         let world = self.world();
         let stage = |(name, microseconds): &(&str, f64)| json!({ "name": name, "microseconds": microseconds });
         let errors = self.worlds.failures();
@@ -21,6 +21,6 @@ impl Player {
             "published": self.hub.published(),
             "errors": errors.take(100).map(|(world, message)| json!({ "world": world, "message": message })).collect::<Vec<_>>(),
         });
-        self.hub.tell_status(status);
+        self.hub.send_status(status);
     }
 }

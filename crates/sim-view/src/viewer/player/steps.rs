@@ -82,7 +82,7 @@ impl Player {
             failed
         };
         for (id, error) in failed {
-            self.hub.tell_notice(&format!("world {id}: {error}"));
+            self.hub.send_notice(&format!("world {id}: {error}"));
             if id == self.selected {
                 self.playing = false;
             }

@@ -6,12 +6,12 @@ use crate::render::tiles::{HEIGHT, NONE, PIXELS, Visible, WIDTH};
 
 /// Buffers of a thread.
 #[derive(Debug)]
-pub(super) struct Plate {
+pub(super) struct IdTile {
     visible: Visible,
     numbers: Numbers,
 }
 
-impl Plate {
+impl IdTile {
     pub(super) fn new() -> Self {
         Self { visible: Visible::new(1), numbers: Numbers::default() }
     }

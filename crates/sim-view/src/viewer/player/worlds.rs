@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 /// The worlds of a player.
 #[derive(Debug)]
-pub struct Crowd {
+pub struct Worlds {
     batch: BatchSim,
     errors: Vec<Option<String>>,
 }
 
-impl Crowd {
+impl Worlds {
     /// So many worlds, at least one, where they fit into memory; they begin at `start`, or at the model's reference.
     pub fn new(model: &Arc<Model>, count: usize, start: Option<&Data>) -> Result<Self, BatchError> {
         let mut batch = BatchSim::try_new(Arc::clone(model), count.max(1))?;
         start.iter().for_each(|start| batch.worlds_mut().for_each(|world| world.copy_from(start)));
         let errors = vec![None; batch.len()];
-        let mut crowd = Self { batch, errors };
-        crowd.evaluate();
-        Ok(crowd)
+        let mut worlds = Self { batch, errors };
+        worlds.evaluate();
+        Ok(worlds)
     }
 
     /// How many there are.
@@ -115,34 +115,34 @@ mod tests {
     #[test]
     fn a_world_that_failed_rests_until_all_begin_anew() {
         let m = Arc::new(Model::example());
-        let mut crowd = Crowd::new(&m, 5, None).unwrap();
-        assert!(crowd.step_together(Some(3)).is_empty());
-        let times = |crowd: &Crowd| (0..5).map(|id| crowd.get(id).unwrap().time > 0.0).collect::<Vec<_>>();
-        assert_eq!(times(&crowd), [true, true, true, false, true]);
+        let mut worlds = Worlds::new(&m, 5, None).unwrap();
+        assert!(worlds.step_together(Some(3)).is_empty());
+        let times = |worlds: &Worlds| (0..5).map(|id| worlds.get(id).unwrap().time > 0.0).collect::<Vec<_>>();
+        assert_eq!(times(&worlds), [true, true, true, false, true]);
         let mut count = 0;
-        let failed = crowd.step_each(&m, |_, _| {
+        let failed = worlds.step_each(&m, |_, _| {
             count += 1;
             if count == 2 { Err("no".into()) } else { Ok(()) }
         });
         assert_eq!((failed, count), (vec![(1, "no".to_string())], 5));
-        let before = crowd.get(1).unwrap().time;
-        crowd.step_together(None);
-        assert!(crowd.get(1).unwrap().time == before && crowd.get(0).unwrap().time > before);
-        assert_eq!(crowd.failures().collect::<Vec<_>>(), [(1, "no")]);
-        crowd.edit(&m, |m, d| d.reset(m));
-        assert!(crowd.failures().next().is_none() && times(&crowd) == [false; 5]);
+        let before = worlds.get(1).unwrap().time;
+        worlds.step_together(None);
+        assert!(worlds.get(1).unwrap().time == before && worlds.get(0).unwrap().time > before);
+        assert_eq!(worlds.failures().collect::<Vec<_>>(), [(1, "no")]);
+        worlds.edit(&m, |m, d| d.reset(m));
+        assert!(worlds.failures().next().is_none() && times(&worlds) == [false; 5]);
     }
 
     #[test]
     fn worlds_step_as_one_alone_does() {
         let m = Arc::new(Model::example());
         let mut alone = m.make_data();
-        let mut crowd = Crowd::new(&m, 3, Some(&alone)).unwrap();
+        let mut worlds = Worlds::new(&m, 3, Some(&alone)).unwrap();
         for _ in 0..50 {
             alone.step(&m).unwrap();
-            crowd.step_together(None);
+            worlds.step_together(None);
         }
-        (0..3).for_each(|id| assert_eq!(crowd.get(id).unwrap().qpos, alone.qpos));
-        assert!(Crowd::new(&m, usize::MAX / 1000, None).is_err_and(|error| error.to_string().contains("fewer")));
+        (0..3).for_each(|id| assert_eq!(worlds.get(id).unwrap().qpos, alone.qpos));
+        assert!(Worlds::new(&m, usize::MAX / 1000, None).is_err_and(|error| error.to_string().contains("fewer")));
     }
 }

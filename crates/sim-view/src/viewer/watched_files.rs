@@ -10,21 +10,21 @@ type Mark = Option<(SystemTime, u64)>;
 /// Files and how they were when they were last looked at.
 ///
 /// ```
-/// use sim_view::viewer::Watched;
+/// use sim_view::viewer::WatchedFiles;
 ///
-/// let mut watched = Watched::default();
+/// let mut watched = WatchedFiles::default();
 /// watched.add("a file that is not there".as_ref());
 /// assert!(!watched.has_changed());
 /// ```
 #[derive(Debug, Default)]
-pub struct Watched(BTreeMap<PathBuf, Mark>);
+pub struct WatchedFiles(BTreeMap<PathBuf, Mark>);
 
 fn mark(path: &Path) -> Mark {
     let data = std::fs::metadata(path).ok()?;
     Some((data.modified().ok()?, data.len()))
 }
 
-impl Watched {
+impl WatchedFiles {
     /// Watches a file from now on. One that is watched already keeps its mark: it may have changed while it was read.
     pub fn add(&mut self, path: &Path) {
         self.0.entry(path.to_path_buf()).or_insert_with(|| mark(path));
@@ -51,7 +51,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("watched-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("a.xml");
-        let mut watched = Watched::default();
+        let mut watched = WatchedFiles::default();
         watched.add(&path);
         assert!(!watched.has_changed());
         std::fs::write(&path, "one").unwrap();

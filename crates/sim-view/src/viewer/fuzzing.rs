@@ -15,15 +15,15 @@ use tungstenite::protocol::Role;
 
 /// A connection that takes everything and says nothing.
 #[derive(Debug)]
-struct Mute;
+struct NullSocket;
 
-impl Read for Mute {
+impl Read for NullSocket {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         Err(io::ErrorKind::WouldBlock.into())
     }
 }
 
-impl Write for Mute {
+impl Write for NullSocket {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Ok(bytes.len())
     }
@@ -35,9 +35,9 @@ impl Write for Mute {
 
 /// A source that has no other model.
 #[derive(Debug)]
-struct Nothing;
+struct NoSource;
 
-impl Source for Nothing {
+impl Source for NoSource {
     fn load(&mut self) -> Result<Loaded, LoadFailure> {
         Err(LoadFailure { message: "there is nothing to load".into(), ..LoadFailure::default() })
     }
@@ -52,7 +52,7 @@ impl Source for Nothing {
 }
 
 /// Reads the head of a request.
-pub fn head(bytes: &[u8]) {
+pub fn read_head(bytes: &[u8]) {
     let guard = Guard { token: "secret".into(), host: Some("0.0.0.0".into()) };
     if let Ok(Some(head)) = guard.read(bytes) {
         assert!(head.len <= bytes.len());
@@ -60,12 +60,12 @@ pub fn head(bytes: &[u8]) {
 }
 
 /// Hears messages of a page that looks at worlds of a model, and lets time run between them.
-pub fn hear<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
+pub fn run_messages<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
     let hub = Arc::new(Hub::default());
     let loaded = Loaded { model, name: "attacked".into(), warnings: Vec::new(), data: None };
-    let Ok(mut player) = Player::new(Arc::clone(&hub), Box::new(Nothing), loaded, 3) else { return };
+    let Ok(mut player) = Player::new(Arc::clone(&hub), Box::new(NoSource), loaded, 3) else { return };
     let id = hub.join();
-    let mut page = Page::new(id, WebSocket::from_raw_socket(Mute, Role::Server, None));
+    let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None));
     for message in messages {
         let request =
             std::str::from_utf8(message).map(Request::from_text).unwrap_or_else(|_| Request::from_bytes(message));

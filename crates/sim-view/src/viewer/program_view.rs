@@ -1,7 +1,7 @@
 //! How a program and the pages agree on where one looks from and what is shown: whoever changed it last.
 
 use crate::scene::{Camera, RenderFlags, SceneOption};
-use crate::viewer::description::Playing;
+use crate::viewer::description::RunInfo;
 use crate::viewer::hub::Hub;
 use serde_json::{Value, json};
 use sim_core::{Data, Model};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// What a program wants pages to show, and what a page chose since.
 #[derive(Debug, Default)]
-pub struct Sight {
+pub struct ProgramView {
     /// Views that the program set so far; a page names the last one that it knows with what it chooses.
     pub number: u64,
     /// Number among all messages, and the message.
@@ -30,7 +30,7 @@ pub enum Choice {
 impl Hub {
     /// Shows a model of a program that runs its own loop; its version.
     pub fn show_passive(&self, model: &Arc<Model>, data: &Data, name: &str) -> u32 {
-        let playing = Playing { name: name.to_string(), is_recording: false, can_play: false };
+        let playing = RunInfo { name: name.to_string(), is_recording: false, can_play: false };
         self.show_model(model, data, &playing)
     }
 
@@ -39,27 +39,27 @@ impl Hub {
         let mut state = self.lock();
         state.counter += 1;
         let at = state.counter;
-        let sight = &mut state.sight;
-        sight.number += 1;
-        (sight.camera, sight.option) = (None, None);
-        sight.message = (at, view(sight.number, camera, option, flags).to_string().into());
+        let program_view = &mut state.program_view;
+        program_view.number += 1;
+        (program_view.camera, program_view.option) = (None, None);
+        program_view.message = (at, view(program_view.number, camera, option, flags).to_string().into());
         drop(state);
-        self.tell();
+        self.wake();
     }
 
     /// What pages chose since this was asked before.
-    pub fn chosen(&self) -> (Option<Camera>, Option<SceneOption>) {
-        let sight = &mut self.lock().sight;
-        (sight.camera.take(), sight.option.take())
+    pub fn take_choices(&self) -> (Option<Camera>, Option<SceneOption>) {
+        let program_view = &mut self.lock().program_view;
+        (program_view.camera.take(), program_view.option.take())
     }
 
     /// Notes what a page chose, unless it did not know what the program had set by then.
     pub(super) fn note_choice(&self, known: u64, choice: Choice) {
-        let sight = &mut self.lock().sight;
-        if known == sight.number {
+        let program_view = &mut self.lock().program_view;
+        if known == program_view.number {
             match choice {
-                Choice::Camera(camera) => sight.camera = Some(camera),
-                Choice::Option(option) => sight.option = Some(option),
+                Choice::Camera(camera) => program_view.camera = Some(camera),
+                Choice::Option(option) => program_view.option = Some(option),
             }
         }
     }
@@ -113,13 +113,13 @@ mod tests {
         let hub = Hub::default();
         let far = Camera { distance: 9.0, ..Camera::default() };
         hub.note_choice(0, Choice::Camera(far));
-        assert_eq!(hub.chosen(), (Some(far), None));
+        assert_eq!(hub.take_choices(), (Some(far), None));
         hub.note_choice(0, Choice::Camera(far));
         hub.set_view(&Camera::default(), &SceneOption::default(), RenderFlags::empty());
         hub.note_choice(0, Choice::Option(SceneOption::default()));
-        assert_eq!(hub.chosen(), (None, None));
+        assert_eq!(hub.take_choices(), (None, None));
         hub.note_choice(1, Choice::Camera(far));
-        assert_eq!(hub.chosen(), (Some(far), None));
-        assert_eq!(hub.chosen(), (None, None));
+        assert_eq!(hub.take_choices(), (Some(far), None));
+        assert_eq!(hub.take_choices(), (None, None));
     }
 }
