@@ -63,8 +63,8 @@ pub enum Command {
     Readme(Script),
     /// Rewrite the lists of public items in api/
     Api,
-    /// Rewrite the table of stages in ARCHITECTURE.md
-    Architecture,
+    /// Rewrite the table of stages in docs/notes/stages.md
+    Stages,
     /// Render the films of README.md again
     Gallery,
     /// Load time beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and first step in a new process.

@@ -1,6 +1,6 @@
 //! `cargo xtask gallery`: films of our own scenes with the command `cortenforge`, and the part of the README that shows them.
 
-use crate::architecture::replaced;
+use crate::stages::replaced;
 use crate::{cargo, root};
 use std::path::{Path, PathBuf};
 

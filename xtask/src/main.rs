@@ -4,7 +4,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
 mod api;
-mod architecture;
 mod browser;
 mod check;
 mod ci;
@@ -18,6 +17,7 @@ mod process;
 mod programs;
 mod python;
 mod sanitize;
+mod stages;
 mod summary;
 mod vulkan;
 mod wheel;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         Command::References(script) => script_of_conformance("generate.py", &script.args),
         Command::Readme(script) => readme(&script),
         Command::Api => api::write(),
-        Command::Architecture => architecture::write(),
+        Command::Stages => stages::write(),
         Command::Gallery => gallery::write(),
         Command::BenchLoad(script) => benchmark("load", &script),
         Command::BenchStep(script) => benchmark("step", &script),

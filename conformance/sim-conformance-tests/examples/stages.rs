@@ -1,4 +1,4 @@
-//! Prints the table of stages in Markdown: `cargo xtask architecture` puts it into ARCHITECTURE.md.
+//! Prints the table of stages in Markdown: `cargo xtask stages` puts it into docs/notes/stages.md.
 
 #![allow(clippy::print_stdout)]
 

@@ -1,4 +1,4 @@
-//! The table of stages as ARCHITECTURE.md shows it, from the engine's own.
+//! The Markdown of the engine's table of stages, as docs/notes/stages.md shows it.
 
 use sim_core::binding::stage::STAGES;
 use std::fmt::Write;

@@ -1,8 +1,11 @@
-//! `cargo xtask architecture`: writes the table of stages in ARCHITECTURE.md from the one in code.
+//! `cargo xtask stages`: writes the table of stages in docs/notes/stages.md from the one in code.
 
 use crate::{cargo, root};
 
-/// What stands around the part that is written here.
+/// The document that holds the table.
+const FILE: &str = "docs/notes/stages.md";
+
+/// The marks around the table.
 const STAGES: [&str; 2] = ["<!-- stages -->\n", "<!-- end of stages -->\n"];
 
 /// The text with another part between two marks.
@@ -15,13 +18,13 @@ pub fn replaced(text: &str, [start, end]: [&str; 2], part: &str) -> Result<Strin
 
 /// Rewrites the table; says whether it changed.
 pub fn write() -> Result<bool, String> {
-    let path = root().join("ARCHITECTURE.md");
-    let failed = |e: std::io::Error| format!("ARCHITECTURE.md: {e}");
+    let path = root().join(FILE);
+    let failed = |e: std::io::Error| format!("{FILE}: {e}");
     let text = std::fs::read_to_string(&path).map_err(failed)?;
     let print = ["run", "--quiet", "--locked", "-p", "sim-conformance-tests", "--example", "stages"];
     let table = cargo(&print).quiet().must()?.output;
     let new = replaced(&text, STAGES, &format!("\n{table}\n"))?;
     std::fs::write(&path, &new).map_err(failed)?;
-    println!("ARCHITECTURE.md: {}", if new == text { "up to date" } else { "rewritten" });
+    println!("{FILE}: {}", if new == text { "up to date" } else { "rewritten" });
     Ok(true)
 }
