@@ -4,6 +4,7 @@
 //! then: a thread that has the interpreter may be waiting for it. Threads that help look at a flag after every step.
 
 use pyo3::prelude::*;
+use sim_core::StepError;
 use sim_mjcf::Stop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -58,6 +59,42 @@ pub fn is_main(py: Python<'_>) -> PyResult<bool> {
     let threading = py.import("threading")?;
     let main = threading.call_method0("main_thread")?.getattr("ident")?;
     threading.call_method0("get_ident")?.eq(main)
+}
+
+/// Steps that are left of a call, and when Python is to handle signals between them.
+pub struct Left {
+    steps: u64,
+    clock: Clock,
+}
+
+impl Left {
+    /// Takes steps until none is left or it is time for signals.
+    pub fn take(&mut self, mut step: impl FnMut() -> Result<(), StepError>) -> Result<(), StepError> {
+        while self.steps > 0 {
+            step()?;
+            self.steps -= 1;
+            if self.steps > 0 && self.clock.due() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// So many steps, between which Python handles signals now and then; `some` takes those that are due.
+pub fn in_slices(py: Python<'_>, steps: u64, mut some: impl FnMut(&mut Left) -> PyResult<()>) -> PyResult<()> {
+    let mut left = Left { steps, clock: Clock::new() };
+    loop {
+        some(&mut left)?;
+        if left.steps == 0 {
+            return Ok(());
+        }
+        if is_main(py)? {
+            py.check_signals()?;
+        } else {
+            left.clock.silence();
+        }
+    }
 }
 
 /// A long call, which may be told to stop.

@@ -2,9 +2,9 @@
 
 use super::device;
 use super::dlpack::Foreign;
-use crate::model::MjModel;
-use crate::shaping;
-use crate::worlds::world_array;
+use crate::batch::worlds::world_array;
+use crate::memory::broadcast;
+use crate::native::model::MjModel;
 use numpy::PyArrayMethods;
 use numpy::{PyArray1, PyArrayDyn, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
@@ -84,7 +84,7 @@ pub fn check_shape(py: Python<'_>, what: &str, given: &Foreign<'_>, shape: &[usi
     if given.shape == shape {
         return Ok(());
     }
-    let (wanted, found) = (shaping::words(py, shape)?, shaping::words(py, &given.shape)?);
+    let (wanted, found) = (broadcast::words(py, shape)?, broadcast::words(py, &given.shape)?);
     Err(PyValueError::new_err(format!("'{what}' takes a CUDA tensor of shape {wanted}, not {found}")))
 }
 

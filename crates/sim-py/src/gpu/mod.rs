@@ -11,10 +11,10 @@ mod nvrtc;
 mod parameters;
 mod work;
 
-use crate::data::MjData;
-use crate::model::MjModel;
-use crate::named;
-use crate::shaping;
+use crate::memory::broadcast;
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
+use crate::native::named;
 use array::GpuArray;
 use fields::GpuRead;
 use pyo3::PyTypeInfo;
@@ -284,7 +284,7 @@ impl GpuBatchSim {
     #[pyo3(signature = (n=1, ctrl=None))]
     fn step(&self, py: Python<'_>, n: usize, ctrl: Option<&Bound<'_, PyAny>>) -> PyResult<Errors> {
         let failed = match ctrl {
-            Some(given) if shaping::shape_of(given)?.len() > 2 => self.step_with(py, n, given)?,
+            Some(given) if broadcast::shape_of(given)?.len() > 2 => self.step_with(py, n, given)?,
             Some(given) => {
                 self.write(py, "ctrl", given)?;
                 self.step_held(py, n)?
@@ -328,7 +328,7 @@ impl GpuBatchSim {
         mask: Option<&Bound<'_, PyAny>>,
         keyframe: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let chosen = shaping::chosen(mask, self.worlds)?;
+        let chosen = broadcast::chosen(mask, self.worlds)?;
         let key = keyframe.map(|key| named::keyframe(self.model.bind(py), key)).transpose()?;
         let mut mask = vec![false; self.worlds];
         chosen.iter().for_each(|&i| mask[i] = true);
@@ -402,8 +402,8 @@ impl GpuBatchSim {
                 return if view.len == 0 { Ok(()) } else { self.work(py, |batch| batch.write_cuda(field, view)) };
             }
         };
-        let rule = || Ok(format!("'{field}' has shape {}", shaping::words(py, &shape)?));
-        let rows = fields::reals(&shaping::spread(&values, Some(kind), &shape, rule)?)?;
+        let rule = || Ok(format!("'{field}' has shape {}", broadcast::words(py, &shape)?));
+        let rows = fields::reals(&broadcast::spread(&values, Some(kind), &shape, rule)?)?;
         let rows = rows.as_slice()?;
         if rows.is_empty() {
             return Ok(());
@@ -420,7 +420,7 @@ impl GpuBatchSim {
         if !found.eq(&wanted)? {
             return Err(PyValueError::new_err(format!("'{name}' should have shape {wanted}, not {found}")));
         }
-        crate::attribute::fill(out, &array)?;
+        crate::memory::attribute::fill(out, &array)?;
         Ok(out.clone())
     }
 
@@ -442,14 +442,14 @@ impl GpuBatchSim {
 
     /// A copy of world `i` on the CPU: its state, its inputs, and the visible fields as computed last; `forward` computes the rest.
     fn get_env(&self, py: Python<'_>, i: i64) -> PyResult<MjData> {
-        let world = shaping::place(i.into(), self.worlds)?;
+        let world = broadcast::place(i.into(), self.worlds)?;
         let data = self.work(py, |batch| batch.env(world))?;
         Ok(MjData::with(data, self.model_of(py, i)?))
     }
 
     /// Gives world `i` the state and the inputs of a world of the CPU.
     fn set_env(&self, py: Python<'_>, i: i64, data: &Bound<'_, MjData>) -> PyResult<()> {
-        let world = shaping::place(i.into(), self.worlds)?;
+        let world = broadcast::place(i.into(), self.worlds)?;
         data.get().check_sizes(self.model.bind(py))?;
         data.get().settle(py)?;
         let data = data.get().store.read().clone();
@@ -458,7 +458,7 @@ impl GpuBatchSim {
 
     /// The model of world `i`: a copy of its own where it has one, else the one that all share.
     fn model_of(&self, py: Python<'_>, i: i64) -> PyResult<Py<MjModel>> {
-        let world = shaping::place(i.into(), self.worlds)?;
+        let world = broadcast::place(i.into(), self.worlds)?;
         let own = self.work(py, |batch| {
             let own = batch.model_of(world);
             Ok((!std::ptr::eq(&raw const **own, batch.model())).then(|| Arc::clone(own)))
@@ -481,7 +481,7 @@ impl GpuBatchSim {
         worlds: Option<&Bound<'_, PyAny>>,
         values: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
-        let chosen = shaping::chosen(worlds, self.worlds)?;
+        let chosen = broadcast::chosen(worlds, self.worlds)?;
         let Some(values) = values.filter(|_| !chosen.is_empty()) else { return Ok(()) };
         let models: Vec<_> =
             self.work(py, |batch| Ok((0..self.worlds).map(|i| Arc::clone(batch.model_of(i))).collect()))?;

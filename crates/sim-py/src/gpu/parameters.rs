@@ -1,6 +1,6 @@
 //! Parameters of worlds: arrays of the model and its options, under the names that `BatchSim.override` has for them.
 
-use crate::shaping;
+use crate::memory::broadcast;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -63,8 +63,8 @@ pub fn columns(
             ))
         })?;
         let shape = [vec![chosen.len()], own].concat();
-        let rule = || Ok(format!("'{given_name}' has shape {} here", shaping::words(py, &shape)?));
-        let rows = super::fields::reals(&shaping::spread(&given, Some("float64"), &shape, rule)?)?;
+        let rule = || Ok(format!("'{given_name}' has shape {} here", broadcast::words(py, &shape)?));
+        let rows = super::fields::reals(&broadcast::spread(&given, Some("float64"), &shape, rule)?)?;
         let rows = rows.as_slice()?;
         let len = rows.len() / chosen.len().max(1);
         let mut numbers = Vec::with_capacity(worlds * len);

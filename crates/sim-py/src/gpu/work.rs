@@ -4,7 +4,7 @@ use super::dlpack::{self, Foreign};
 use super::fields::{self, Field};
 use super::{Errors, GpuBatchSim, copy_of, device};
 use crate::errors::Failed;
-use crate::shaping;
+use crate::memory::broadcast;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use sim_core::StepError;
@@ -101,10 +101,10 @@ impl GpuBatchSim {
             }
         };
         // a row for all worlds is repeated on the card
-        let is_shared = matches!(shaping::shape_of(&given)?[..], [_, 1, _]);
+        let is_shared = matches!(broadcast::shape_of(&given)?[..], [_, 1, _]);
         let shape = [n, if is_shared { 1 } else { self.worlds }, shape[2]];
-        let rule = || Ok(format!("ctrl of {n} steps has shape {}", shaping::words(py, &shape)?));
-        let rows = fields::reals(&shaping::spread(&given, Some("float64"), &shape, rule)?)?;
+        let rule = || Ok(format!("ctrl of {n} steps has shape {}", broadcast::words(py, &shape)?));
+        let rows = fields::reals(&broadcast::spread(&given, Some("float64"), &shape, rule)?)?;
         let rows = rows.as_slice()?;
         self.work(py, |batch| match is_shared {
             true => batch.step_all_with_shared(rows, n),

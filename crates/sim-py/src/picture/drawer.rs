@@ -1,12 +1,12 @@
 //! `_Drawer`: a renderer for one model, and the scene it draws.
 
-use crate::batch::BatchSim;
-use crate::data::MjData;
+use crate::batch::simulation::BatchSim;
+use crate::batch::worker_pool::Underway;
 use crate::errors::{self, Failure, FatalError};
-use crate::model::MjModel;
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
 use crate::picture::worlds::{self, Kind, Painter};
 use crate::scene::{self, Lists};
-use crate::worker_pool::Underway;
 use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;

@@ -1,9 +1,9 @@
 //! Pictures of all worlds of a batch: each of its threads draws whole pictures, with a renderer of its own.
 
-use crate::batch::BatchSim;
-use crate::data::MjData;
+use crate::batch::simulation::BatchSim;
 use crate::errors::{self, Failure, FatalError};
-use crate::model::MjModel;
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
 use crate::picture::drawer::refused;
 use crate::scene;
 use numpy::{Element, PyArrayDyn, PyArrayMethods};

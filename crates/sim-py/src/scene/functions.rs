@@ -2,11 +2,11 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
-use crate::arguments::{Vector, check, fixed, input3, output};
-use crate::callbacks;
-use crate::data::MjData;
 use crate::errors::FatalError;
-use crate::model::MjModel;
+use crate::memory::arguments::{Vector, check, fixed, input3, output};
+use crate::native::callbacks;
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
 use crate::scene::records::*;
 use crate::scene::stored::{Lists, load, load_scene, store, store_scene, work};
 use numpy::{AllowTypeChange, PyArrayLike1};
@@ -466,7 +466,7 @@ fn mjv_select(
     let found = found.map_err(refused)?;
     let (geom, skin) = found.map_or((None, None), |found| (found.geom, found.skin));
     for (name, target, id) in [("geomid", geomid, geom), ("flexid", flexid, None), ("skinid", skinid, skin)] {
-        crate::arguments::output_ids(name, target, vec![id.map_or(-1, |id| id as i32)])?;
+        crate::memory::arguments::output_ids(name, target, vec![id.map_or(-1, |id| id as i32)])?;
     }
     if let Some(found) = found {
         output(selpnt, found.point)?;

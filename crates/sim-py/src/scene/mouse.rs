@@ -2,9 +2,9 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
-use crate::arguments::{Vector, input3};
-use crate::data::MjData;
-use crate::model::MjModel;
+use crate::memory::arguments::{Vector, input3};
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
 use crate::scene::functions::{cameras_of, refused};
 use crate::scene::records::*;
 use crate::scene::stored::{load, store};

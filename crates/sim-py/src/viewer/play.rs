@@ -1,9 +1,9 @@
 //! `_play`: a world that runs for the pages of a viewer until it is closed.
 
-use crate::data::MjData;
 use crate::errors::FatalError;
 use crate::interrupt::Watch;
-use crate::model::MjModel;
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
 use crate::viewer::server::PyViewer;
 use crate::viewer::source::{Origin, Program};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};

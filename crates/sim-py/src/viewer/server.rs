@@ -1,7 +1,7 @@
 //! `_Viewer`: a server whose pages show what a program publishes.
 
-use crate::data::MjData;
-use crate::model::MjModel;
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
 use crate::scene::{self, Lists};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

@@ -1,9 +1,9 @@
 //! Where the models of a managed viewer come from, and the Python objects that its world is for callbacks and callers.
 
-use crate::callbacks;
-use crate::data::MjData;
-use crate::model::MjModel;
-use crate::stepping::step_staged;
+use crate::dropin::stepping::step_staged;
+use crate::native::callbacks;
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
 use crate::viewer::file;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -78,7 +78,7 @@ impl Program {
         Python::attach(|py| {
             if !py.detach(|| self.is_of(d)) {
                 let model = Bound::new(py, MjModel::new(m.clone()))?;
-                let data = Bound::new(py, MjData::new(&model)?)?;
+                let data = Bound::new(py, MjData::make(&model)?)?;
                 self.pair = Some((model.unbind(), data.unbind()));
             }
             let Some((model, data)) = &self.pair else { return Ok(()) };

@@ -1,0 +1,7 @@
+//! Many worlds at once: `BatchSim`, rollouts, and the threads that step worlds.
+
+pub mod overrides;
+pub mod rollout;
+pub mod simulation;
+pub mod worker_pool;
+pub mod worlds;

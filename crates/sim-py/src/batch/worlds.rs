@@ -1,0 +1,406 @@
+//! The worlds of a batch and what happens to all of them at once: steps, resets, and copies of their arrays.
+//!
+//! Every world is an [`MjData`] of its own, so that its arrays are views that stay; arrays of all worlds are copied
+//! in and out in one call.
+
+use crate::batch::rollout::check_order;
+use crate::batch::worker_pool::{Call, Underway};
+use crate::errors::Failed;
+use crate::interrupt::{Turn, Watch};
+use crate::memory::mirror;
+use crate::native::callbacks;
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
+use numpy::{Element, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
+use sim_core::binding::batch::{Lent, WorkerPool, Workspaces, reader, writer};
+use sim_core::binding::data::Produced;
+use sim_core::data::component;
+use sim_core::{BatchError, Data, Model, StepError, warning};
+use std::sync::{Mutex, PoisonError, RwLockReadGuard};
+
+fn unknown(name: &str) -> PyErr {
+    PyKeyError::new_err(format!("no array of a fixed size is called '{name}'"))
+}
+
+/// The array of a fixed size and of this name that is made when it is read.
+fn produced_info(name: &str) -> Option<&'static ArrayInfo> {
+    Data::PRODUCED.iter().find(|info| info.name == name && mirror::is_fixed(info))
+}
+
+/// Shape and type of the array that every world of a model has under a name.
+pub fn world_array(model: &MjModel, name: &str) -> PyResult<(Vec<usize>, &'static str)> {
+    if let Some(info) = produced_info(name) {
+        let len = Data::produced_len(&model.store.read(), name).ok_or_else(|| unknown(name))?;
+        return Ok((vec![len], info.element.name()));
+    }
+    let (read, fresh) = (reader(name).ok_or_else(|| unknown(name))?, Data::default());
+    let kind = match read(&fresh) {
+        ArrayRef::F64(_) => "f8",
+        ArrayRef::F32(_) => "f4",
+        ArrayRef::I32(_) => "i4",
+        ArrayRef::I64(_) => "i8",
+        ArrayRef::U8(_) => "u1",
+        ArrayRef::Bool(_) => "?",
+    };
+    let mut shape = match name {
+        "time" => vec![],
+        _ => vec![read(&fresh).len()],
+    };
+    fresh.visit_arrays(&model.store.read(), &mut |found, Shape { rows, cols }, _| {
+        if found == name {
+            shape = [Some(rows), cols].into_iter().flatten().collect();
+        }
+    });
+    Ok((shape, kind))
+}
+
+/// Worlds and the model of each.
+pub struct Worlds {
+    pub models: Vec<Py<MjModel>>,
+    pub worlds: Vec<Py<MjData>>,
+    spaces: Workspaces,
+    underway: Underway,
+}
+
+/// The model of the world at hand, read until a world of another model comes.
+#[derive(Default)]
+struct Reading<'a>(Option<(&'a MjModel, Result<RwLockReadGuard<'a, Model>, String>)>);
+
+impl<'a> Reading<'a> {
+    /// Threads that read a model write to its lock: once for many worlds costs less than once for each.
+    /// The error of a model that was edited amiss is that of its worlds.
+    fn open(&mut self, model: &'a MjModel) -> Result<&Model, String> {
+        let held = self.0.take().filter(|(known, _)| known.store.is(&model.store));
+        let open = || (model, model.consistent().map(|()| model.store.read()));
+        match &self.0.insert(held.unwrap_or_else(open)).1 {
+            Ok(m) => Ok(m),
+            Err(why) => Err(why.clone()),
+        }
+    }
+}
+
+/// A world on its way through a step of all, with its rows of the caller's arrays.
+struct Job<'a> {
+    model: &'a MjModel,
+    world: &'a MjData,
+    error: &'a mut Option<Box<Failed>>,
+    /// What is left to do, in steps.
+    left: usize,
+    control: Option<&'a [f64]>,
+    state: Option<&'a mut [f64]>,
+    sensordata: Option<&'a mut [f64]>,
+}
+
+impl Job<'_> {
+    /// Controls in, `work`, results out. What is left to do is for the next time.
+    fn run(
+        &mut self,
+        m: &Model,
+        d: &mut Data,
+        work: impl FnOnce(&mut Data, &mut usize) -> Result<(), StepError>,
+    ) -> Result<(), Box<Failed>> {
+        if let Some(control) = self.control.take() {
+            d.ctrl.copy_from_slice(control);
+        }
+        let outcome = work(d, &mut self.left).map_err(|error| Failed::new(error, d));
+        let recorded = match &mut self.state {
+            Some(state) => d.get_state(m, state, component::FULLPHYSICS).map_err(|e| Failed::of_model(e.to_string())),
+            None => Ok(()),
+        };
+        if let Some(sensordata) = &mut self.sensordata {
+            sensordata.copy_from_slice(&d.sensordata);
+        }
+        outcome.and(recorded)
+    }
+
+    /// Says in the caller's arrays that there are no results.
+    fn leave_no_results(&mut self) {
+        [&mut self.state, &mut self.sensordata].into_iter().flatten().for_each(|row| row.fill(f64::NAN));
+    }
+
+    /// All that is left to do in the world; whether the call goes on.
+    fn go<'m>(
+        &mut self,
+        space: &mut Lent,
+        reading: &mut Reading<'m>,
+        turn: &mut Turn<'_>,
+        work: &impl Fn(&Model, &mut Data) -> Result<(), StepError>,
+    ) -> bool
+    where
+        Self: 'm,
+    {
+        loop {
+            let (model, world) = (self.model, self.world);
+            let m = match reading.open(model) {
+                Ok(m) => m,
+                Err(why) => {
+                    *self.error = Some(Failed::of_model(why));
+                    self.leave_no_results();
+                    return turn.look();
+                }
+            };
+            let mut some = |d: &mut Data, left: &mut usize| {
+                while *left > 0 {
+                    work(m, d)?;
+                    *left -= 1;
+                    if turn.due() {
+                        break;
+                    }
+                }
+                Ok(())
+            };
+            let outcome = world.work(|d| self.run(m, d, |d, left| space.serve(d, |d| some(d, left))));
+            let over = self.left == 0 || outcome.is_err();
+            *self.error = outcome.err();
+            if world.is_broken() {
+                self.leave_no_results();
+            }
+            if turn.owes_a_look() {
+                // no lock may be held
+                *reading = Reading::default();
+            }
+            let more = turn.look();
+            if over || !more {
+                return more;
+            }
+        }
+    }
+}
+
+/// Arrays of the caller's, a row for each world.
+#[derive(Default)]
+pub struct Exchange<'a> {
+    pub control: Option<&'a [f64]>,
+    pub state: Option<&'a mut [f64]>,
+    pub sensordata: Option<&'a mut [f64]>,
+}
+
+/// The rows of an array that has one for each of `n` worlds, or nothing for each.
+fn rows<T>(array: Option<&[T]>, n: usize) -> impl Iterator<Item = Option<&[T]>> {
+    let width = array.map_or(0, |array| array.len() / n.max(1));
+    (0..n).map(move |i| array.map(|array| &array[i * width..(i + 1) * width]))
+}
+
+/// The same of one to write to.
+fn rows_mut<T>(array: Option<&mut [T]>, n: usize) -> impl Iterator<Item = Option<&mut [T]>> {
+    let width = array.as_ref().map_or(0, |array| array.len() / n.max(1));
+    let mut rest = array;
+    (0..n).map(move |_| {
+        let (row, left) = rest.take()?.split_at_mut(width);
+        rest = Some(left);
+        Some(row)
+    })
+}
+
+impl Worlds {
+    /// Worlds that belong to these models from now on; none of them where one does not fit.
+    pub fn new(py: Python<'_>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<Self> {
+        for (m, d) in models.iter().zip(&worlds) {
+            d.get().check_sizes(m.bind(py))?;
+        }
+        models.iter().zip(&worlds).for_each(|(m, d)| d.get().adopt(m.clone_ref(py)));
+        Ok(Self { models, worlds, spaces: Workspaces::default(), underway: Underway::default() })
+    }
+
+    /// Runs engine code on every world, so many times; what went wrong in each. There are no results of a world that the engine
+    /// failed on. A signal ends it between two steps.
+    pub fn run(
+        &self,
+        py: Python<'_>,
+        pool: &WorkerPool,
+        times: usize,
+        Exchange { control, state, sensordata }: Exchange<'_>,
+        work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Send + Sync,
+    ) -> PyResult<Vec<Option<Box<Failed>>>> {
+        if callbacks::staged() {
+            return Err(PyRuntimeError::new_err(
+                "a batch does not call the callbacks that are installed (set_mjcb_control, set_mjcb_passive, set_mjcb_sensor): \
+                 remove them with None, or step its worlds one by one with mj_step",
+            ));
+        }
+        let n = self.worlds.len();
+        let mut errors: Vec<Option<Box<Failed>>> = std::iter::repeat_with(|| None).take(n).collect();
+        let pairs = self.models.iter().map(Py::get).zip(self.worlds.iter().map(Py::get)).zip(&mut errors);
+        let arrays = rows(control, n).zip(rows_mut(state, n)).zip(rows_mut(sensordata, n));
+        let job = |(((model, world), error), ((control, state), sensordata))| Job {
+            model,
+            world,
+            error,
+            left: times,
+            control,
+            state,
+            sensordata,
+        };
+        let _call = self.underway.begin()?;
+        let watch = Watch::default();
+        let mut jobs: Vec<Job<'_>> = pairs.zip(arrays).map(job).collect();
+        jobs.iter().try_for_each(|job| job.world.settle(py))?;
+        let told = Mutex::new(vec![]);
+        py.detach(|| {
+            let idle = || watch.poll();
+            pool.run_watched(&mut jobs, idle, |queue| {
+                // worker 0 is the thread that calls
+                let worker = queue.worker();
+                let mut turn = watch.turn(worker == 0);
+                let steps = |space: &mut Lent| {
+                    let mut reading = Reading::default();
+                    for job in queue {
+                        if !job.go(space, &mut reading, &mut turn, &work) {
+                            break;
+                        }
+                    }
+                };
+                let ((), news) = warning::collect(|| self.spaces.lend(worker, steps));
+                if !news.is_empty() {
+                    told.lock().unwrap_or_else(PoisonError::into_inner).extend(news);
+                }
+            });
+        });
+        jobs.iter().for_each(|job| job.world.refresh_contacts());
+        watch.finish()?;
+        callbacks::warn_of_worlds(py, told.into_inner().unwrap_or_else(PoisonError::into_inner))?;
+        Ok(errors)
+    }
+
+    /// Notes that something is under way; an error in a process that was forked meanwhile.
+    pub fn begin(&self) -> PyResult<Call<'_>> {
+        self.underway.begin()
+    }
+
+    /// Calls `visit` with each world's part of a contiguous array.
+    fn parts<E: Element>(
+        &self,
+        array: &Bound<'_, PyAny>,
+        mut visit: impl FnMut(usize, &MjData, &mut [E]),
+    ) -> PyResult<()> {
+        let _call = self.underway.begin()?;
+        let array = array.cast::<PyArrayDyn<E>>()?;
+        check_order("the array", array)?;
+        let mut array = array.try_readwrite()?;
+        let all = array.as_slice_mut()?;
+        let n = self.worlds.len();
+        if all.len() % n.max(1) != 0 {
+            return Err(PyValueError::new_err("the array does not have a row for every world"));
+        }
+        let width = all.len() / n.max(1);
+        for (i, world) in self.worlds.iter().enumerate() {
+            visit(i, world.get(), &mut all[i * width..(i + 1) * width]);
+        }
+        Ok(())
+    }
+
+    /// Copies entries of every world to `array`, or from it.
+    pub fn exchange(&self, name: &str, array: &Bound<'_, PyAny>, out: bool) -> PyResult<()> {
+        if let Some(info) = produced_info(name) {
+            return self.read_produced(info, array, out);
+        }
+        let (Some(read), Some(write)) = (reader(name), writer(name)) else { return Err(unknown(name)) };
+        macro_rules! exchange {
+            ($($kind:ident => $t:ty),*) => {
+                match read(&Data::default()) {
+                    $(ArrayRef::$kind(_) => self.parts::<$t>(array, |_, d, part| {
+                        let mut d = d.store.write();
+                        if let (false, ArrayMut::$kind(own)) = (out, write(&mut d)) && own.len() == part.len() {
+                            own.copy_from_slice(part);
+                        }
+                        if let (true, ArrayRef::$kind(own)) = (out, read(&d)) && own.len() == part.len() {
+                            part.copy_from_slice(own);
+                        }
+                    }),)*
+                    // the bytes of numpy's bools can be anything
+                    ArrayRef::Bool(_) => {
+                        let bytes = array.cast::<PyArrayDyn<bool>>()?.call_method1("view", ("uint8",))?;
+                        self.parts::<u8>(&bytes, |_, d, part| {
+                            let mut d = d.store.write();
+                            if let (false, ArrayMut::Bool(own)) = (out, write(&mut d)) && own.len() == part.len() {
+                                own.iter_mut().zip(&*part).for_each(|(own, byte)| *own = (*byte != 0).into());
+                            }
+                            if let (true, ArrayRef::Bool(own)) = (out, read(&d)) && own.len() == part.len() {
+                                part.iter_mut().zip(own).for_each(|(byte, own)| *byte = own.get().into());
+                            }
+                        })
+                    }
+                }
+            };
+        }
+        exchange!(F64 => f64, F32 => f32, I32 => i32, I64 => i64, U8 => u8)
+    }
+
+    /// Copies what is made of every world to `array`; nothing can be copied from it.
+    fn read_produced(&self, info: &ArrayInfo, array: &Bound<'_, PyAny>, out: bool) -> PyResult<()> {
+        if !out {
+            return Err(PyValueError::new_err(BatchError::ReadOnlyField(info.name.to_string()).to_string()));
+        }
+        let made = |d: &MjData| d.store.read().produce(info.name);
+        macro_rules! read {
+            ($kind:ident, $t:ty) => {
+                self.parts::<$t>(array, |_, d, part| {
+                    if let Some(Produced::$kind(own)) = made(d)
+                        && own.len() == part.len()
+                    {
+                        part.copy_from_slice(&own);
+                    }
+                })
+            };
+        }
+        match info.element {
+            Entry::I32 => read!(I32, i32),
+            _ => read!(F64, f64),
+        }
+    }
+
+    /// Resets the worlds of these numbers; the worlds that have to take the place of those the engine failed on.
+    pub fn reset(&self, py: Python<'_>, pool: &WorkerPool, chosen: &[usize]) -> PyResult<Vec<(usize, MjData)>> {
+        let pair = |i: usize| Some((self.models.get(i)?.get(), self.worlds.get(i)?.get()));
+        let mut jobs: Vec<_> = chosen.iter().filter_map(|&i| pair(i).map(|(m, d)| (m, d, i, false))).collect();
+        let _call = self.underway.begin()?;
+        py.detach(|| {
+            pool.distribute(&mut jobs, |queue| {
+                let mut reading = Reading::default();
+                for (m, d, _, failed) in queue {
+                    let Ok(m) = reading.open(m) else {
+                        *failed = true;
+                        continue;
+                    };
+                    // a reset moves no buffer: what is resized has its length already, and applied forces are put back
+                    let reset = |d: &mut Data| {
+                        d.reset(m);
+                        Ok::<_, String>(())
+                    };
+                    *failed = d.work(reset).is_err();
+                }
+            });
+        });
+        let failed = jobs.into_iter().filter(|job| job.3);
+        failed.map(|(_, d, i, _)| Ok((i, d.replacement(self.models[i].bind(py))?))).collect()
+    }
+
+    /// Copies the state of every world to the rows of `out`.
+    pub fn read_states(&self, sig: u32, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.states(out, |m, d, part| d.get_state(m, part, sig).map_err(|e| e.to_string()))
+    }
+
+    /// Sets the state of every world from the rows of `values`.
+    pub fn write_states(&self, sig: u32, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.states(values, |m, d, part| d.set_state(m, part, sig).map_err(|e| e.to_string()))
+    }
+
+    fn states(
+        &self,
+        array: &Bound<'_, PyAny>,
+        visit: impl Fn(&Model, &mut Data, &mut [f64]) -> Result<(), String>,
+    ) -> PyResult<()> {
+        let mut refused = None;
+        self.parts::<f64>(array, |i, d, part| {
+            // the model's lock comes before the world's, as in a step
+            let model = self.models[i].get().store.read();
+            if let Err(message) = visit(&model, &mut d.store.write(), part) {
+                refused = Some(message);
+            }
+        })?;
+        refused.map_or(Ok(()), |message| Err(PyValueError::new_err(message)))
+    }
+}

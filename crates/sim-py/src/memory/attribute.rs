@@ -1,0 +1,89 @@
+//! Attributes that are made from the engine's tables: one descriptor object per array, size and setting.
+//!
+//! They sit on the Python classes, so `dir`, `help` and `hasattr` see them, and reading a cached array
+//! costs a pointer. Each class says with an [`Access`] how its attributes are read and set.
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyEllipsis, PyType};
+use sim_core::arrays::ArrayInfo;
+
+/// Reads and sets one attribute of the objects of a class.
+pub trait Access: Send + Sync + 'static {
+    /// The value of the attribute.
+    fn get<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
+
+    /// Sets the attribute. `None` when it cannot be set.
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+        let _ = (object, value);
+        None
+    }
+}
+
+// no doc comment: the class would take it as `__doc__` and hide the instance's
+#[pyclass(frozen, module = "cortenforge._core", name = "_Attribute")]
+pub struct Attribute {
+    name: &'static str,
+    #[pyo3(get, name = "__doc__")]
+    doc: String,
+    access: Box<dyn Access>,
+}
+
+impl Attribute {
+    /// A descriptor called `name`.
+    pub fn new(name: &'static str, doc: String, access: impl Access) -> Self {
+        Self { name, doc, access: Box::new(access) }
+    }
+
+    /// Puts the descriptor on a class.
+    pub fn install(self, class: &Bound<'_, PyType>) -> PyResult<()> {
+        let name = self.name;
+        class.setattr(name, Py::new(class.py(), self)?)
+    }
+
+    /// Puts a descriptor for an array on a class.
+    pub fn install_array(class: &Bound<'_, PyType>, info: &ArrayInfo, access: impl Access) -> PyResult<()> {
+        Self::new(info.name, info.describe(), access).install(class)
+    }
+
+    fn refuse(&self, object: &Bound<'_, PyAny>, what: &str) -> PyErr {
+        let class = object.get_type().name().map(|n| n.to_string()).unwrap_or_default();
+        PyAttributeError::new_err(format!("attribute '{}' of '{class}' objects has no {what}", self.name))
+    }
+}
+
+#[pymethods]
+impl Attribute {
+    #[getter(__name__)]
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn __get__<'py>(
+        slf: &Bound<'py, Self>,
+        object: &Bound<'py, PyAny>,
+        _class: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if object.is_none() {
+            return Ok(slf.clone().into_any());
+        }
+        slf.get().access.get(object)
+    }
+
+    fn __set__(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.access.set(object, value).unwrap_or_else(|| Err(self.refuse(object, "setter")))
+    }
+
+    fn __delete__(&self, object: &Bound<'_, PyAny>) -> PyResult<()> {
+        Err(self.refuse(object, "deleter"))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<attribute '{}': {}>", self.name, self.doc)
+    }
+}
+
+/// `array[...] = value`: numpy checks and converts.
+pub fn fill(array: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    array.set_item(PyEllipsis::get(array.py()), value)
+}

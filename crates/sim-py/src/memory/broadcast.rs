@@ -1,0 +1,136 @@
+//! Arrays of callers brought into shape by numpy: repeated for all worlds, or converted where the engine cannot copy them as they are.
+
+use numpy::PyUntypedArray;
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySlice, PyTuple};
+
+fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import("numpy")
+}
+
+/// Whether numpy has made it.
+pub fn is_array(object: &Bound<'_, PyAny>) -> bool {
+    object.cast::<PyUntypedArray>().is_ok()
+}
+
+/// Lengths of the dimensions of whatever numpy can take for an array.
+pub fn shape_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    numpy(object.py())?.call_method1("shape", (object,))?.extract()
+}
+
+/// Python's words for a shape.
+pub fn words(py: Python<'_>, shape: &[usize]) -> PyResult<String> {
+    Ok(PyTuple::new(py, shape)?.to_string())
+}
+
+/// The values as an array, of a kind where that is given, repeated where they are fewer than the shape asks for.
+pub fn spread<'py>(
+    values: &Bound<'py, PyAny>,
+    kind: Option<&str>,
+    shape: &[usize],
+    rule: impl FnOnce() -> PyResult<String>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, np) = (values.py(), numpy(values.py())?);
+    let array = np.call_method1("asarray", (values, kind))?;
+    match np.call_method1("broadcast_to", (&array, PyTuple::new(py, shape)?)) {
+        Err(error) if error.is_instance_of::<PyValueError>(py) => {
+            Err(PyValueError::new_err(format!("{}, not {}", rule()?, array.getattr("shape")?)))
+        }
+        spread => spread,
+    }
+}
+
+/// The same with its entries one after another, in memory of its own where `values` has not got them so.
+pub fn packed<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    numpy(array.py())?.call_method1("ascontiguousarray", (array,))
+}
+
+/// A copy with its entries one after another.
+pub fn own<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let options = PyDict::new(array.py());
+    options.set_item("order", "C")?;
+    numpy(array.py())?.call_method("array", (array,), Some(&options))
+}
+
+/// What `read` copies into an array of that shape and kind; in `out` where that is given.
+pub fn filled<'py>(
+    py: Python<'py>,
+    out: Option<&Bound<'py, PyAny>>,
+    what: &str,
+    shape: &[usize],
+    kind: &str,
+    read: impl FnOnce(&Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let np = numpy(py)?;
+    if let Some(out) = out {
+        let found = out.getattr("shape")?;
+        let wanted = PyTuple::new(py, shape)?;
+        if !found.eq(&wanted)? {
+            return Err(PyValueError::new_err(format!("{what} should have shape {wanted}, not {found}")));
+        }
+        let same_kind = out.getattr("dtype")?.eq(np.call_method1("dtype", (kind,))?)?;
+        if same_kind && out.getattr("flags")?.getattr("c_contiguous")?.is_truthy()? {
+            read(out)?;
+            return Ok(out.clone());
+        }
+    }
+    let rows = np.call_method1("empty", (PyTuple::new(py, shape)?, kind))?;
+    read(&rows)?;
+    match out {
+        None => Ok(rows),
+        Some(out) => {
+            crate::memory::attribute::fill(out, &rows)?;
+            Ok(out.clone())
+        }
+    }
+}
+
+/// `numpy.copyto` for numbers that keep their kind: no fractions into whole numbers.
+pub fn copy_to(target: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>) -> PyResult<()> {
+    let options = PyDict::new(target.py());
+    options.set_item("casting", "same_kind")?;
+    numpy(target.py())?.call_method("copyto", (target, values), Some(&options)).map(drop)
+}
+
+/// Rows one after another in a kind of number; the first alone where all are the same memory.
+pub fn entries<'py>(rows: &Bound<'py, PyAny>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
+    let py = rows.py();
+    let strides: Vec<isize> = rows.getattr("strides")?.extract()?;
+    let repeated = strides.first() == Some(&0);
+    let rows = if repeated { rows.get_item(PySlice::new(py, 0, 1, 1))? } else { rows.clone() };
+    let entries = numpy(py)?.call_method1("empty", (rows.getattr("shape")?, kind))?;
+    copy_to(&entries, &rows)?;
+    entries.call_method1("reshape", (-1,))
+}
+
+/// Numbers of the worlds that a mask or a list of numbers names; of all without one.
+pub fn chosen(worlds: Option<&Bound<'_, PyAny>>, n: usize) -> PyResult<Vec<usize>> {
+    let Some(worlds) = worlds else { return Ok((0..n).collect()) };
+    let which = numpy(worlds.py())?.call_method1("asarray", (worlds,))?;
+    if which.getattr("size")?.extract::<usize>()? == 0 {
+        return Ok(vec![]);
+    }
+    let kind: String = which.getattr("dtype")?.getattr("kind")?.extract()?;
+    let list = which.call_method0("tolist")?;
+    match kind.as_str() {
+        _ if which.getattr("ndim")?.extract::<usize>()? != 1 => {}
+        "b" => {
+            let mask: Vec<bool> = list.extract()?;
+            return Ok(mask.into_iter().take(n).enumerate().filter(|(_, chosen)| *chosen).map(|(i, _)| i).collect());
+        }
+        "i" | "u" => {
+            let numbers: Vec<i128> = list.extract()?;
+            return numbers.into_iter().map(|i| place(i, n)).collect();
+        }
+        _ => {}
+    }
+    Err(PyTypeError::new_err("worlds are chosen by a list of booleans, one for each, or by a list of their numbers"))
+}
+
+/// The world of a number; negative ones count from the end.
+pub fn place(i: i128, n: usize) -> PyResult<usize> {
+    let at = if i < 0 { i + n as i128 } else { i };
+    let found = usize::try_from(at).ok().filter(|at| *at < n);
+    found.ok_or_else(|| PyIndexError::new_err(format!("there is no world {i} in a batch of {n}")))
+}

@@ -1,0 +1,115 @@
+//! Python functions that callers may install: control, passive forces, user sensors, the clock, and
+//! where warnings go.
+
+use pyo3::exceptions::{PyRuntimeWarning, PyTypeError, PyUserWarning, PyValueError};
+use pyo3::prelude::*;
+use std::ffi::CString;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What a callback is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Sets controls, before actuators are computed.
+    Control,
+    /// Adds passive forces.
+    Passive,
+    /// Computes sensors of type user.
+    Sensor,
+    /// Tells the time for the timers.
+    Time,
+    /// Receives warnings.
+    Warning,
+}
+
+impl Kind {
+    const ALL: [(&'static str, Self); 5] = [
+        ("mjcb_control", Self::Control),
+        ("mjcb_passive", Self::Passive),
+        ("mjcb_sensor", Self::Sensor),
+        ("mjcb_time", Self::Time),
+        ("mju_user_warning", Self::Warning),
+    ];
+}
+
+static CALLBACKS: Mutex<[Option<Py<PyAny>>; Kind::ALL.len()]> = Mutex::new([const { None }; Kind::ALL.len()]);
+
+/// Whether the stages of the engine have to be taken one by one.
+static STAGED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a clock is installed.
+static CLOCKED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a callback wants to be called between the stages of the engine.
+pub fn staged() -> bool {
+    STAGED.load(Ordering::Relaxed)
+}
+
+/// The callback of a kind.
+pub fn get<'py>(py: Python<'py>, kind: Kind) -> Option<Bound<'py, PyAny>> {
+    let callbacks = CALLBACKS.lock().unwrap_or_else(PoisonError::into_inner);
+    callbacks[kind as usize].as_ref().map(|callback| callback.bind(py).clone())
+}
+
+/// Installs a Python function, or removes it.
+#[pyfunction]
+#[pyo3(signature = (name, callback))]
+fn _set_callback(py: Python<'_>, name: &str, callback: Option<Py<PyAny>>) -> PyResult<()> {
+    let kind = Kind::ALL.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
+    let kind = kind.ok_or_else(|| PyValueError::new_err(format!("no callback is called {name}")))?;
+    let mut callbacks = CALLBACKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = std::mem::replace(&mut callbacks[kind as usize], callback);
+    let staged = [Kind::Control, Kind::Passive, Kind::Sensor].iter().any(|kind| callbacks[*kind as usize].is_some());
+    STAGED.store(staged, Ordering::Relaxed);
+    CLOCKED.store(callbacks[Kind::Time as usize].is_some(), Ordering::Relaxed);
+    drop(callbacks);
+    // dropping it may run Python code
+    before.map_or(Ok(()), |before| {
+        drop(before.into_bound(py));
+        Ok(())
+    })
+}
+
+/// The time by the clock that was installed; `None` when there is none.
+pub fn time(py: Python<'_>) -> PyResult<Option<f64>> {
+    if !CLOCKED.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let Some(clock) = get(py, Kind::Time) else { return Ok(None) };
+    let reading = clock.call0()?;
+    let number = reading.extract().map_err(|_| PyTypeError::new_err("mjcb_time callback did not return a number"))?;
+    Ok(Some(number))
+}
+
+/// Hands a warning of a world to the callback, or to Python's own warnings.
+pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    hand_over(py, text, &py.get_type::<PyRuntimeWarning>(), 1)
+}
+
+/// The same for a warning of the loader, which is about what the caller of our caller wrote.
+pub fn warn_of_model(py: Python<'_>, text: &str) -> PyResult<()> {
+    hand_over(py, text, &py.get_type::<PyUserWarning>(), 2)
+}
+
+fn hand_over(py: Python<'_>, text: &str, category: &Bound<'_, PyAny>, level: i32) -> PyResult<()> {
+    match get(py, Kind::Warning) {
+        Some(callback) => callback.call1((text,)).map(drop),
+        // a text with a zero byte cannot be a warning; none of ours has one
+        None => PyErr::warn(py, category, &CString::new(text).unwrap_or_default(), level),
+    }
+}
+
+/// Hands over what many worlds warned of: equal words once, with their number.
+pub fn warn_of_worlds(py: Python<'_>, mut told: Vec<String>) -> PyResult<()> {
+    told.sort_unstable();
+    told.chunk_by(|a, b| a == b).try_for_each(|same| match same {
+        [] => Ok(()),
+        [one] => warn(py, one),
+        [one, ..] => warn(py, &format!("{one} In {} worlds.", same.len())),
+    })
+}
+
+/// Adds the function to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(_set_callback, module)?)
+}

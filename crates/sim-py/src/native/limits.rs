@@ -1,0 +1,106 @@
+//! What a step of one world may take, settable from Python: [`sim_core::StepLimits`].
+
+use crate::memory::views::Store;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sim_core::{Model, StepLimits};
+
+/// Limits of a step: passing one is an error of that step and of that world alone.
+#[pyclass(frozen, module = "cortenforge", name = "StepLimits")]
+pub struct Limits(pub Store<Model>);
+
+impl Limits {
+    fn get(&self) -> StepLimits {
+        self.0.read().limits
+    }
+
+    fn edit(&self, edit: impl FnOnce(&mut StepLimits)) {
+        edit(&mut self.0.write().limits);
+    }
+}
+
+#[pymethods]
+impl Limits {
+    /// Contacts of one step; None: 10,000 and 40 for each body.
+    #[getter]
+    fn contacts(&self) -> Option<usize> {
+        self.get().contacts
+    }
+
+    #[setter]
+    fn set_contacts(&self, value: Option<usize>) {
+        self.edit(|limits| limits.contacts = value);
+    }
+
+    /// Bytes of each matrix whose size follows from the contacts.
+    #[getter]
+    fn bytes(&self) -> usize {
+        self.get().bytes
+    }
+
+    #[setter]
+    fn set_bytes(&self, value: usize) {
+        self.edit(|limits| limits.bytes = value);
+    }
+
+    /// Bytes of contacts and constraint rows, counted as MuJoCo counts them: `memory` of `<size>`. None: no limit.
+    #[getter]
+    fn memory(&self) -> Option<usize> {
+        self.get().memory
+    }
+
+    #[setter]
+    fn set_memory(&self, value: Option<usize>) {
+        self.edit(|limits| limits.memory = value);
+    }
+
+    /// Products that solvers may make in one step, beyond a thousand iterations and a hundred evaluations of a line search.
+    #[getter]
+    fn solver_products(&self) -> usize {
+        self.get().solver_products
+    }
+
+    #[setter]
+    fn set_solver_products(&self, value: usize) {
+        self.edit(|limits| limits.solver_products = value);
+    }
+
+    fn __repr__(&self) -> String {
+        let StepLimits { contacts, bytes, memory, solver_products } = self.get();
+        let or_none = |value: Option<usize>| value.map_or("None".into(), |number| number.to_string());
+        let (contacts, memory) = (or_none(contacts), or_none(memory));
+        format!("<StepLimits contacts={contacts} bytes={bytes} memory={memory} solver_products={solver_products}>")
+    }
+}
+
+/// The limits as `pickle` stores them, -1 for none.
+pub fn to_dict<'py>(py: Python<'py>, limits: &StepLimits) -> PyResult<Bound<'py, PyDict>> {
+    let number = |limit: Option<usize>| limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
+    let fields = PyDict::new(py);
+    let StepLimits { contacts, bytes, memory, solver_products } = *limits;
+    let stored = [("contacts", contacts), ("memory", memory)];
+    let numbers = [("bytes", bytes), ("solver_products", solver_products)].map(|(name, number)| (name, Some(number)));
+    for (name, limit) in stored.into_iter().chain(numbers) {
+        fields.set_item(name, number(limit))?;
+    }
+    Ok(fields)
+}
+
+/// The limits that were stored; without them those of a new model.
+pub fn from_dict(fields: Option<Bound<'_, PyAny>>) -> PyResult<StepLimits> {
+    let mut limits = StepLimits::default();
+    let Some(fields) = fields else { return Ok(limits) };
+    let bad = || PyValueError::new_err("not a stored model: 'limits' are no whole numbers");
+    let fields = fields.cast_into::<PyDict>().map_err(|_| bad())?;
+    let stored = |name: &str, default: Option<usize>| match fields.get_item(name)? {
+        Some(value) => value.extract::<i64>().map(|number| usize::try_from(number).ok()).map_err(|_| bad()),
+        None => Ok(default),
+    };
+    limits.contacts = stored("contacts", None)?;
+    limits.memory = stored("memory", None)?;
+    limits.bytes = stored("bytes", Some(limits.bytes))?.unwrap_or(limits.bytes);
+    let products = limits.solver_products;
+    limits.solver_products = stored("solver_products", Some(products))?.unwrap_or(products);
+    Ok(limits)
+}

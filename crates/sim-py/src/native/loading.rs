@@ -1,0 +1,58 @@
+//! Where models come from: MJCF text or files, and a map of files in memory.
+
+use crate::errors::{self, Report};
+use crate::interrupt::Watch;
+use crate::native::callbacks;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use sim_core::Model;
+use sim_core::binding::message::Line;
+use sim_mjcf::{Assets, Files, Loaded, MjcfError};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Loads a file and the files it names.
+pub fn from_file(py: Python<'_>, path: &Path, assets: Option<&Bound<'_, PyAny>>, report: Report) -> PyResult<Model> {
+    watched(py, assets, report, |files| sim_mjcf::load_file_from(path, files))
+}
+
+/// Loads text; the files it names are in `assets`.
+pub fn from_text(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>, report: Report) -> PyResult<Model> {
+    watched(py, assets, report, |files| sim_mjcf::load_from(xml, "", files))
+}
+
+/// Loads without the interpreter, but lets it handle signals now and then.
+fn watched(
+    py: Python<'_>,
+    assets: Option<&Bound<'_, PyAny>>,
+    report: Report,
+    load: impl FnOnce(&Files) -> Result<Loaded, MjcfError> + Send,
+) -> PyResult<Model> {
+    let watch = Arc::new(Watch::default());
+    let files = Files { stop: watch.loading(), ..Files::with_disk(assets_of(assets)?) };
+    let outcome = py.detach(|| load(&files));
+    watch.finish()?;
+    let Loaded { model, warnings } = outcome.map_err(|error| errors::of_loader(py, &error, report))?;
+    // what the loader has to say goes where all warnings go
+    warnings.iter().try_for_each(|warning| callbacks::warn_of_model(py, warning))?;
+    Ok(model)
+}
+
+/// A mapping from names to bytes.
+fn assets_of(assets: Option<&Bound<'_, PyAny>>) -> PyResult<Assets> {
+    let mut files = Assets::new();
+    let mut seen = BTreeSet::new();
+    if let Some(assets) = assets {
+        for item in assets.call_method0("items")?.try_iter()? {
+            let (name, bytes): (String, Bound<'_, PyBytes>) = item?.extract()?;
+            // MuJoCo looks files up by their last part
+            if !seen.insert(name.rsplit(['/', '\\']).next().unwrap_or(&name).to_string()) {
+                return Err(PyValueError::new_err(format!("Repeated file name in assets dict: {}", Line(&name))));
+            }
+            files.insert(name, bytes.as_bytes());
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,196 @@
+//! `MjModel`: a Model whose arrays Python reads and writes in place. Its methods in Python are in `model_methods`.
+
+use crate::errors::{self, Failure, FatalError};
+use crate::memory::attribute::{Access, fill};
+use crate::memory::guard::Guard;
+use crate::memory::views::{Block, Parts, Store};
+use crate::native::options::MjVisual;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyBytes;
+use sim_core::Model;
+use sim_core::arrays::{ArrayRef, Shape};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Arrays that Python sees as bytes.
+pub const BYTES: [&str; 3] = ["names", "paths", "text_data"];
+
+/// A compiled model.
+#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjModel")]
+pub struct MjModel {
+    pub(crate) store: Store<Model>,
+    arrays: Vec<PyOnceLock<Py<PyAny>>>,
+    /// By place in the table; edits that change one are [followed](Self::follow_sizes).
+    sizes: Box<[AtomicI64]>,
+    pub(crate) opt: PyOnceLock<Py<PyAny>>,
+    pub(crate) stat: PyOnceLock<Py<PyAny>>,
+    pub(crate) vis: PyOnceLock<Py<MjVisual>>,
+    /// Views of single objects' entries, by array and object.
+    pub(crate) parts: Parts,
+    /// Watches over the arrays that Python has.
+    guard: Guard,
+    /// The caller said that surfaces move.
+    pub(crate) moving: AtomicBool,
+    /// The caller said that something sticks.
+    pub(crate) adhesive: AtomicBool,
+    /// What [`twin`](Self::twin) made last.
+    twin: Mutex<Option<Model>>,
+}
+
+impl MjModel {
+    /// Takes a Model over.
+    pub fn new(model: Model) -> Self {
+        let sizes = sizes_of(&model).into_iter().map(AtomicI64::new).collect();
+        Self {
+            store: Store::new(model),
+            sizes,
+            arrays: Model::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
+            opt: PyOnceLock::new(),
+            stat: PyOnceLock::new(),
+            vis: PyOnceLock::new(),
+            parts: Parts::default(),
+            guard: Guard::default(),
+            moving: AtomicBool::new(false),
+            adhesive: AtomicBool::new(false),
+            twin: Mutex::new(None),
+        }
+    }
+
+    /// Refuses a model whose arrays were edited so that the engine cannot work with it. Costs nothing worth mentioning where no
+    /// array was handed out, and else a comparison of those that were.
+    pub fn check(&self) -> PyResult<()> {
+        self.consistent().map_err(FatalError::new_err)
+    }
+
+    /// The same without Python.
+    #[inline]
+    pub fn consistent(&self) -> Result<(), String> {
+        self.guard.check(&self.store)
+    }
+
+    /// A copy whose arrays others can share. Those that Python looks into, which nobody shares, are copied once for all twins,
+    /// and again when they have changed.
+    pub fn twin(&self) -> Model {
+        let mut twin = self.store.read().clone();
+        let mut last = self.twin.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = &*last {
+            twin.share_with(last);
+        }
+        *last = Some(twin.clone());
+        twin
+    }
+
+    fn slot(&self, index: usize) -> PyResult<&PyOnceLock<Py<PyAny>>> {
+        self.arrays.get(index).ok_or_else(|| PyRuntimeError::new_err("no such array"))
+    }
+
+    /// The view of the array at `index` of the table, always the same object.
+    pub fn array<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        let make = || {
+            Model::ARRAY_NAMES.get(index).into_iter().for_each(|name| this.guard.watch(&this.store, name));
+            this.store.view(py, |model| locate(model, index)).map(Bound::unbind)
+        };
+        Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
+    }
+
+    /// The entries of a byte array, always the same object.
+    pub fn bytes<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        let make = || {
+            let mut copy = vec![];
+            let model = this.store.read();
+            let mut at = 0;
+            model.visit_arrays(&model, &mut |_, _, entries| {
+                if let (true, ArrayRef::U8(bytes)) = (at == index, entries) {
+                    copy.extend_from_slice(bytes);
+                }
+                at += 1;
+            });
+            drop(model);
+            PyResult::Ok(PyBytes::new(py, &copy).into_any().unbind())
+        };
+        Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
+    }
+
+    /// Runs engine code that changes the model. It works on a copy, which the model then becomes: arrays that were handed out
+    /// stay where they are whatever it does, and nothing changes when it fails.
+    pub fn edit(slf: &Bound<'_, Self>, work: impl FnOnce(&mut Model) -> Result<(), String> + Send) -> PyResult<()> {
+        slf.get().check()?;
+        let store = &slf.get().store;
+        errors::run(slf.py(), &Failure::new(), || {
+            let mut copy = store.read().clone();
+            work(&mut copy)?;
+            let outcome = store.write().become_copy_of(&copy);
+            outcome.map_err(|array| format!("the edit changes the size of '{array}': compile the model again"))
+        })?;
+        slf.get().follow_sizes();
+        Ok(())
+    }
+
+    /// What Python sees of the array at `index` of the table.
+    pub fn array_or_bytes<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let bytes = Model::ARRAY_NAMES.get(index).is_some_and(|name| BYTES.contains(name));
+        if bytes { Self::bytes(slf, index) } else { Self::array(slf, index) }
+    }
+
+    /// The size at `index` of the table.
+    pub fn size<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let value = slf.get().sizes.get(index).ok_or_else(|| PyRuntimeError::new_err("no such size"))?;
+        Ok(value.load(Ordering::Relaxed).into_pyobject(slf.py())?.into_any())
+    }
+
+    /// Reads the sizes anew.
+    pub fn follow_sizes(&self) {
+        let now = sizes_of(&self.store.read());
+        self.sizes.iter().zip(now).for_each(|(size, now)| size.store(now, Ordering::Relaxed));
+    }
+}
+
+/// The sizes in the order of the table. "Not given" is the largest number in the engine and -1 in MuJoCo.
+fn sizes_of(model: &Model) -> Vec<i64> {
+    let mut sizes = vec![];
+    model.visit_sizes(&mut |_, size| sizes.push(size as i64));
+    sizes
+}
+
+/// The array at `index` of the table, from now on in memory of its own that stays where it is.
+fn locate(model: &mut Model, index: usize) -> Option<Block<'_>> {
+    let name = Model::ARRAY_NAMES.get(index)?;
+    let mut shape = None;
+    model.visit_arrays(model, &mut |found, dims: Shape, _| {
+        if found == *name {
+            shape = Some(dims);
+        }
+    });
+    Block::new(shape?, model.pin_array(name)?)
+}
+
+/// An attribute of a model, by its place in one of the tables.
+#[derive(Clone, Copy)]
+pub enum Field {
+    /// Array.
+    Array(usize),
+    /// Array that Python sees as bytes.
+    Bytes(usize),
+    /// Size.
+    Size(usize),
+}
+
+impl Access for Field {
+    fn get<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let model = object.cast::<MjModel>()?;
+        match *self {
+            Self::Array(index) => MjModel::array(model, index),
+            Self::Bytes(index) => MjModel::bytes(model, index),
+            Self::Size(index) => MjModel::size(model, index),
+        }
+    }
+
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+        let is_array = matches!(self, Self::Array(_));
+        is_array.then(|| self.get(object).and_then(|array| fill(&array, value)))
+    }
+}

@@ -1,0 +1,167 @@
+//! Methods and attributes of `Model` in Python.
+
+use crate::errors::Report;
+use crate::memory::attribute::Attribute;
+use crate::memory::text::Text;
+use crate::native::data::MjData;
+use crate::native::limits::Limits;
+use crate::native::model::{BYTES, Field, MjModel};
+use crate::native::options::{Group, MjVisual};
+use crate::native::{loading, named, pickle, unsupported};
+use pyo3::PyTypeInfo;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sim_core::Model;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+#[pymethods]
+impl MjModel {
+    /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
+    ///
+    /// filename: str or path; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
+    #[staticmethod]
+    #[pyo3(signature = (filename, assets=None))]
+    fn from_xml_path(py: Python<'_>, filename: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        loading::from_file(py, &filename, assets, Report::WithLine).map(Self::new)
+    }
+
+    /// Loads a model from MJCF text; `assets` maps file names to bytes.
+    ///
+    /// xml: str or bytes; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
+    #[staticmethod]
+    #[pyo3(signature = (xml, assets=None))]
+    fn from_xml_string(py: Python<'_>, xml: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        loading::from_text(py, &xml.0, assets, Report::WithLine).map(Self::new)
+    }
+
+    /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
+    ///
+    /// path: str or path; assets: dict[str, bytes] or None. Returns a Model; ModelError has file, line and column.
+    #[staticmethod]
+    #[pyo3(signature = (path, assets=None))]
+    fn from_file(py: Python<'_>, path: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        loading::from_file(py, &path, assets, Report::Plain).map(Self::new)
+    }
+
+    /// Loads a model from MJCF text; `assets` maps the names of files to their bytes.
+    ///
+    /// text: str or bytes; assets: dict[str, bytes] or None. Returns a Model; ModelError has line and column.
+    #[staticmethod]
+    #[pyo3(signature = (text, assets=None))]
+    fn from_string(py: Python<'_>, text: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        loading::from_text(py, &text.0, assets, Report::Plain).map(Self::new)
+    }
+
+    /// A world in the reference pose, at rest.
+    fn make_data(slf: &Bound<'_, Self>) -> PyResult<MjData> {
+        MjData::make(slf)
+    }
+
+    /// Recomputes the constants that follow from edited arrays, like the inertia at `qpos0` from masses.
+    fn set_const(slf: &Bound<'_, Self>) -> PyResult<()> {
+        Self::edit(slf, |model| model.set_const().map_err(|error| error.to_string()))
+    }
+
+    #[getter]
+    fn opt(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.opt.get_or_try_init(py, || Group::Option.of(py, &self.store))?.clone_ref(py))
+    }
+
+    #[getter]
+    fn stat(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.stat.get_or_try_init(py, || Group::Statistic.of(py, &self.store))?.clone_ref(py))
+    }
+
+    #[getter]
+    fn vis(&self, py: Python<'_>) -> PyResult<Py<MjVisual>> {
+        let make = || Py::new(py, MjVisual::of(py, &self.store)?);
+        Ok(self.vis.get_or_try_init(py, make)?.clone_ref(py))
+    }
+
+    /// What a step of one world may take.
+    #[getter]
+    fn limits(&self) -> Limits {
+        Limits(self.store.share())
+    }
+
+    /// Whether any body has gravity compensation.
+    #[getter]
+    fn flg_gravcomp(&self) -> bool {
+        self.store.read().ngravcomp > 0
+    }
+
+    #[setter]
+    fn set_flg_gravcomp(&self, value: bool) {
+        self.store.write().ngravcomp = usize::from(value);
+        self.follow_sizes();
+    }
+
+    /// Whether any geom has a moving surface. The engine looks at the geoms themselves, so that setting the flag is
+    /// allowed but not needed.
+    #[getter]
+    fn flg_surfacevel(&self) -> bool {
+        self.moving.load(Ordering::Relaxed) || self.store.read().geom_surfacevel.iter().any(|v| *v != 0.0)
+    }
+
+    #[setter]
+    fn set_flg_surfacevel(&self, value: bool) {
+        self.moving.store(value, Ordering::Relaxed);
+    }
+
+    /// Whether any geom or contact pair is adhesive. The engine looks at them themselves, so that setting the flag is allowed
+    /// but not needed.
+    #[getter]
+    fn flg_adhesion(&self) -> bool {
+        let model = self.store.read();
+        self.adhesive.load(Ordering::Relaxed)
+            || model.geom_adhesion.iter().chain(&model.pair_adhesion).any(|a| *a != 0.0)
+    }
+
+    #[setter]
+    fn set_flg_adhesion(&self, value: bool) {
+        self.adhesive.store(value, Ordering::Relaxed);
+    }
+
+    fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
+        Err(unsupported::error("MjModel", name))
+    }
+
+    fn __copy__(&self) -> PyResult<Self> {
+        self.check()?;
+        Ok(Self::new(self.store.read().clone()))
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.__copy__()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
+        Ok((slf.get_type().getattr("_from_state")?, (pickle::of_model(slf.py(), slf.get().store.read().clone())?,)))
+    }
+
+    /// Rebuilds a model from what `pickle` stored.
+    #[staticmethod]
+    fn _from_state(state: &Bound<'_, PyDict>) -> PyResult<Self> {
+        pickle::to_model(state).map(Self::new)
+    }
+}
+
+/// Adds the class to the module and its attributes to the class.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Limits>()?;
+    let class = MjModel::type_object(module.py());
+    for (index, name) in Model::SIZE_NAMES.iter().enumerate() {
+        Attribute::new(name, "int".into(), Field::Size(index)).install(&class)?;
+    }
+    for (index, info) in Model::ARRAYS.iter().enumerate() {
+        if BYTES.contains(&info.name) {
+            let doc = format!("bytes ({},)", info.rows);
+            Attribute::new(info.name, doc, Field::Bytes(index)).install(&class)?;
+        } else {
+            Attribute::install_array(&class, info, Field::Array(index))?;
+        }
+    }
+    named::install(&class, false)?;
+    module.add("MjModel", class)
+}

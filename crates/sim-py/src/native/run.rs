@@ -1,0 +1,121 @@
+//! How engine code runs on a world: without the interpreter where it takes long, and so that a defect of it is an error of that
+//! world alone.
+
+use crate::errors::{self, Failure, FatalError};
+use crate::native::callbacks;
+use crate::native::data::MjData;
+use crate::native::model::MjModel;
+use pyo3::prelude::*;
+use sim_core::binding::batch::failure_text;
+use sim_core::{Data, Model, StepError, warning};
+use std::convert::Infallible;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs engine code; a panic in it becomes an error, and is noted as a failure.
+fn contained<R, E: From<String>>(failure: &Failure, work: impl FnOnce() -> Result<R, E>) -> Result<R, E> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
+        let message = StepError::Panicked { message: failure_text(payload.as_ref()) }.to_string();
+        Err(failure.get_or_init(|| message).clone().into())
+    })
+}
+
+impl MjData {
+    /// Runs engine code on the world, without the interpreter's lock, and passes on what it warns of.
+    pub fn run<R: Send, E: ToString>(
+        slf: &Bound<'_, Self>,
+        model: &Bound<'_, MjModel>,
+        work: impl FnOnce(&Model, &mut Data) -> Result<R, E> + Send,
+    ) -> PyResult<R> {
+        let (data, model_store) = (slf.get(), &model.get().store);
+        data.check_model(model)?;
+        data.settle(slf.py())?;
+        let (store, failure) = (&data.store, &data.failure);
+        let watched = || {
+            let (m, mut d) = (model_store.read(), store.write());
+            let (outcome, told) = warning::collect(|| work(&m, &mut d).map_err(|error| error.to_string()));
+            data.show(&d);
+            Ok::<_, Infallible>((outcome, told))
+        };
+        let outcome = if data.contacts.is_empty() {
+            errors::run(slf.py(), failure, watched)
+        } else {
+            let outcome = errors::run(slf.py(), failure, watched);
+            let gone = data.contacts.refresh(&store.read().contact);
+            drop(gone);
+            outcome
+        };
+        let (outcome, told) = outcome?;
+        told.iter().try_for_each(|text| callbacks::warn(slf.py(), text))?;
+        outcome.map_err(FatalError::new_err)
+    }
+
+    /// Runs engine code that takes no longer than a call and changes nothing that Python has copies of. The interpreter is held
+    /// meanwhile, unless another thread works on the world and has to be waited for.
+    pub fn run_briefly<R: Send>(
+        slf: &Bound<'_, Self>,
+        model: &Bound<'_, MjModel>,
+        work: impl FnOnce(&Model, &mut Data) -> R + Send,
+    ) -> PyResult<R> {
+        let data = slf.get();
+        data.check_model(model)?;
+        data.settle(slf.py())?;
+        let guards = model.get().store.try_read().zip(data.store.try_write());
+        match guards {
+            Some((m, mut d)) => {
+                contained(&data.failure, || Ok::<_, String>(work(&m, &mut d))).map_err(FatalError::new_err)
+            }
+            None => Self::run(slf, model, |m, d| Ok::<R, Infallible>(work(m, d))),
+        }
+    }
+
+    /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine
+    /// is the world's failure from then on; contact objects of Python are not followed.
+    pub fn work<R, E: From<String>>(&self, work: impl FnOnce(&mut Data) -> Result<R, E>) -> Result<R, E> {
+        match self.failure.get() {
+            Some(why) => Err(why.clone().into()),
+            None => {
+                let mut data = self.store.write();
+                let outcome = contained(&self.failure, || work(&mut data));
+                self.show(&data);
+                outcome
+            }
+        }
+    }
+
+    /// The same in a copy of the world that the calling thread made, and keeps for the next time as `twin`: no other thread's
+    /// memory is near. What became of the copy becomes of the world.
+    pub fn work_aside<R>(
+        &self,
+        twin: &mut Option<Data>,
+        work: impl FnOnce(&mut Data) -> Result<R, String>,
+    ) -> Result<R, String> {
+        let known = twin.take().filter(|twin| twin.is_like(&self.store.read()));
+        let mut data = match known {
+            Some(mut data) => {
+                data.copy_from(&self.store.read());
+                data
+            }
+            None => self.store.read().clone(),
+        };
+        let outcome = contained(&self.failure, || work(&mut data));
+        if !self.is_broken() {
+            self.store.write().copy_from(&data);
+            self.show(&data);
+            *twin = Some(data);
+        }
+        outcome
+    }
+}
+
+/// Engine code that resets the world, timers included.
+pub fn reset_with(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    work: impl FnOnce(&Model, &mut Data) + Send,
+) -> PyResult<()> {
+    d.get().reset_timers();
+    MjData::run(d, m, |m, d| {
+        work(m, d);
+        Ok::<(), Infallible>(())
+    })
+}

@@ -1,0 +1,63 @@
+//! What `cortenforge.Data` does under names of its own: steps by the engine's rules, where a bad number is an error and nothing is
+//! reset by itself. The functions with MuJoCo's names are in `dropin::stepping`.
+
+use crate::errors::{Failed, FatalError};
+use crate::interrupt::in_slices;
+use crate::native::callbacks;
+use crate::native::data::MjData;
+use crate::native::named;
+use crate::native::run::reset_with;
+use crate::native::timers::Timer;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use sim_core::{Data, Model, StepError};
+use std::convert::Infallible;
+
+/// Runs engine code on the world; whatever is wrong with its model or its state is a StepError.
+fn run(data: &Bound<'_, MjData>, work: impl FnOnce(&Model, &mut Data) -> Result<(), StepError> + Send) -> PyResult<()> {
+    if callbacks::staged() {
+        return Err(PyRuntimeError::new_err(
+            "callbacks are installed (set_mjcb_control, set_mjcb_passive, set_mjcb_sensor), which this method does not call: remove \
+             them with None, or use the functions of cortenforge.mujoco (mj_step, mj_forward, mj_inverse)",
+        ));
+    }
+    let (py, this) = (data.py(), data.get());
+    let typed = |m: &Model, d: &mut Data| Ok::<_, Infallible>(work(m, d).map_err(|error| Failed::new(error, d)));
+    match MjData::run(data, &this.model_of(py), typed) {
+        Ok(outcome) => outcome.map_err(|failed| failed.into_error(py)),
+        Err(error) if error.is_instance_of::<FatalError>(py) => {
+            let text = error.value(py).to_string();
+            let failed = if this.is_broken() { Box::from(text) } else { Failed::of_model(text) };
+            Err(failed.into_error(py))
+        }
+        // what a filter of warnings or a handler of signals raised
+        Err(error) => Err(error),
+    }
+}
+
+/// So many steps.
+pub fn step(data: &Bound<'_, MjData>, n: u64) -> PyResult<()> {
+    MjData::timed(data, Timer::Step, i64::try_from(n).unwrap_or(i64::MAX), || {
+        in_slices(data.py(), n, |left| run(data, |m, d| left.take(|| d.step(m))))
+    })
+}
+
+/// Forward dynamics.
+pub fn forward(data: &Bound<'_, MjData>) -> PyResult<()> {
+    MjData::timed(data, Timer::Forward, 1, || run(data, |m, d| d.forward(m)))
+}
+
+/// Inverse dynamics.
+pub fn inverse(data: &Bound<'_, MjData>) -> PyResult<()> {
+    MjData::timed(data, Timer::Inverse, 1, || run(data, |m, d| d.inverse(m)))
+}
+
+/// The reference pose, or a keyframe by its name or index.
+pub fn reset(data: &Bound<'_, MjData>, keyframe: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    let model = data.get().model_of(data.py());
+    let key = keyframe.map(|key| named::keyframe(&model, key)).transpose()?;
+    reset_with(&model, data, |m, d| match key {
+        Some(key) => _ = d.reset_to_keyframe(m, key),
+        None => d.reset(m),
+    })
+}

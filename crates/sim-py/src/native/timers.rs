@@ -1,0 +1,50 @@
+//! Timers of a world: what is timed, how often it ran, and how long it took.
+
+use crate::memory::describe::describe;
+use pyo3::prelude::*;
+
+/// What is timed, with MuJoCo's numbers.
+#[derive(Clone, Copy)]
+pub enum Timer {
+    /// Steps.
+    Step = 0,
+    /// Forward dynamics on its own.
+    Forward = 1,
+    /// Inverse dynamics.
+    Inverse = 2,
+}
+
+impl Timer {
+    /// Timers that MuJoCo has.
+    pub const COUNT: usize = 15;
+}
+
+/// How often something ran and how long it took.
+#[pyclass(subclass, get_all, set_all, eq, module = "cortenforge", name = "MjTimerStat")]
+#[derive(Clone, Copy, Default, PartialEq)]
+pub struct MjTimerStat {
+    /// Total time (s).
+    pub duration: f64,
+    /// How often it ran.
+    pub number: i32,
+}
+
+#[pymethods]
+impl MjTimerStat {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn __copy__(&self) -> Self {
+        *self
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        *self
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        describe(slf.as_any(), &["duration", "number"])
+    }
+}
