@@ -123,10 +123,12 @@ fn determinism(write: bool) -> Result<bool, String> {
     step.run().map(|ran| ran.success)
 }
 
-/// Every hash of the determinism test, in release mode.
+/// Every hash of the determinism test, in release mode. It shares the libraries of the wheel: the package sim-py is named, so that
+/// cargo gives their dependencies the same features.
 pub fn determinism_test() -> Program {
-    let test = ["test", "--release", "--locked", "--package", "sim-conformance-tests", "--test", "determinism"];
-    cargo(&test).args(["--", "--include-ignored"])
+    let packages = ["--package", "sim-py", "--package", "sim-conformance-tests"];
+    let test = cargo(&["test", "--release", "--locked", "--test", "determinism"]).args(packages);
+    wheel::sharing(test).args(["--", "--include-ignored"])
 }
 
 /// All GPU tests, also those that take minutes, and random models.

@@ -1,9 +1,7 @@
-//! The wheel of the Python package: built, looked at, installed into `.venv`, and tried in an environment that has nothing
-//! else of the project.
+//! The wheel of the Python package: built, inspected, installed into `.venv`, and tested in an environment that has nothing else.
 //!
-//! On Linux x86-64 zig links it, because zig has the names of every version of glibc: the wheel runs with that of 2018
-//! (`manylinux_2_28`) and later, wherever it was built, while the linker of the system binds it to the glibc of the system.
-//! Its code is the same either way, for rustc makes it; `memcpy`, `sin` and the like stay glibc's own.
+//! On Linux x86-64 zig links it. Zig knows the symbols of every glibc, so that the wheel runs with the glibc of 2018
+//! (`manylinux_2_28`) and later. The system's linker would bind it to the glibc of the machine that builds it.
 
 use crate::log::say;
 use crate::page::InPackage;
@@ -12,19 +10,23 @@ use crate::python::{interpreter, pip};
 use crate::root;
 use std::path::PathBuf;
 
-/// Whether zig links the wheel. Elsewhere wheels are built as the system builds them.
+/// Whether zig links the wheel. Other systems use their own linker.
 const ZIG: bool = cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
-/// The newest glibc that the wheel may need, where zig links it.
+/// What zig compiles for.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+/// The compiler's flags of the wheel, those of `crates/sim-py/pyproject.toml`.
+const FLAGS: &str = "-Ctarget-feature=+avx2";
+/// The newest glibc that a wheel linked by zig may need.
 const GLIBC: (u32, u32) = (2, 28);
 
-/// The tests that need neither MuJoCo nor a compiler, in `crates/sim-py/tests`.
+/// Tests in `crates/sim-py/tests` that need neither MuJoCo nor a compiler.
 const ALONE: [&str; 7] = ["native", "messages", "contact", "limits", "processor", "readme", "viewer"];
 
 fn folder() -> PathBuf {
     root().join("target/wheels")
 }
 
-/// Builds the Python package in release mode, looks at what it needs, and installs it.
+/// Builds the Python package in release mode, inspects the wheel, and installs it.
 pub fn install() -> Result<(), String> {
     let _ = std::fs::remove_dir_all(folder());
     let _page = InPackage::new()?;
@@ -39,10 +41,10 @@ pub fn install() -> Result<(), String> {
             .env("PYO3_PYTHON", interpreter())
     };
     if ZIG {
-        // which of the machine's Pythons has zig
+        // the Python that has zig
         let zig = || maturin().env("CARGO_ZIGBUILD_PYTHON_PATH", interpreter());
         let build = || zig().args(["--zig", "--compatibility", &platform]).must();
-        // zig's first link on a machine fills its cache, and was seen to fail once without a word; what rustc built is kept
+        // zig's first link on a machine fills its cache and once failed without a message; rustc's output is kept
         build().or_else(|_| {
             say!("linking again");
             build()
@@ -53,6 +55,32 @@ pub fn install() -> Result<(), String> {
     }
     check_page()?;
     pip(&["install", "--quiet", "--force-reinstall", "--no-deps", &built()?.to_string_lossy()])
+}
+
+/// Makes a release build of `cargo` share the wheel's libraries: the same target, flags and linker. Without a wheel that zig linked,
+/// the program stays as it is.
+pub fn sharing(program: Program) -> Program {
+    match linker() {
+        Some(linker) => program
+            .args(["--target", TARGET])
+            .env("RUSTFLAGS", FLAGS)
+            .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", linker),
+        None => program,
+    }
+}
+
+/// The script through which maturin had zig link the wheel: it names this environment's interpreter.
+fn linker() -> Option<PathBuf> {
+    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let caches = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home)?.join("cargo-zigbuild");
+    let files = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let scripts = files(caches).flat_map(|version| files(version.join("wrappers"))).flat_map(files);
+    let begin = format!("zigcc-{TARGET}.{}.{}-", GLIBC.0, GLIBC.1);
+    let named = scripts.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&begin)));
+    let interpreter = interpreter().display().to_string();
+    let ours = named.filter(|path| std::fs::read_to_string(path).is_ok_and(|text| text.contains(&interpreter)));
+    let linker = ours.max_by_key(|path| path.metadata().and_then(|data| data.modified()).ok());
+    linker.filter(|_| ZIG && built().is_ok())
 }
 
 /// Looks whether the wheel has the viewer's page.
@@ -74,7 +102,7 @@ fn built() -> Result<PathBuf, String> {
         .ok_or_else(|| "maturin made no wheel".into())
 }
 
-/// Asks auditwheel, which looks at the symbols of the library, how old a system the wheel runs on.
+/// Asks auditwheel for the oldest glibc on which the wheel runs.
 fn check_platform() -> Result<(), String> {
     let step = Program::new(interpreter()).args(["-m", "auditwheel", "show"]).args([built()?]).quiet();
     let ran = step.run()?;
@@ -93,8 +121,8 @@ fn needed_glibc(said: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// Installs the wheel and what it asks for into an environment that has nothing else, and runs there the tests that need no more,
-/// among them the examples of the package's README. Python starts isolated: what is installed is what is imported.
+/// Installs the wheel and its requirements into an environment that has nothing else, and runs the tests that need no more. The
+/// examples of the package's README are among them. Python starts isolated, so that it imports the installed package.
 pub fn try_alone() -> Result<Ran, String> {
     let venv = root().join("target/wheel-venv");
     Program::new(interpreter()).args(["-m", "venv", "--clear", "--without-pip"]).args([&venv]).must()?;
@@ -120,5 +148,11 @@ mod tests {
         assert_eq!(needed_glibc(said), Some((2, 17)));
         assert!(needed_glibc(said) <= Some(GLIBC) && Some((2, 35)) > Some(GLIBC));
         assert_eq!(needed_glibc("platform tag: \"linux_x86_64\"."), None);
+    }
+
+    #[test]
+    fn the_flags_are_those_of_the_package() {
+        let package = std::fs::read_to_string(root().join("crates/sim-py/pyproject.toml")).unwrap();
+        assert!(package.contains(&format!("rustflags = ['{FLAGS}']")));
     }
 }

@@ -140,7 +140,7 @@ pub const STEPS: &[Step] = &[
     }),
     step("without-threads", "batches without the feature `threads`", DebugBuild, &["python"], without_threads),
     // the short runs are among the Rust tests, which are debug builds
-    step("determinism", "hashes of 10,000 steps in release builds", ReleaseBuild, &["python"], || {
+    step("determinism", "hashes of 10,000 steps in the release build of the wheel", ReleaseBuild, &["wheel"], || {
         counted(crate::determinism_test())
     }),
     step("fuzz", "every fuzz target for 30 s", ReleaseBuild, &[], || {

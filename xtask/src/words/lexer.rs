@@ -102,7 +102,10 @@ fn step(state: &State, rest: &[char], before: Option<char>, language: Language) 
         State::Text(_, true) if rest[0] == '\\' => (Kind::Text, 2, None),
         // the marks of a string belong to no text; a space keeps it apart from the next
         State::Text(end, _) if starts(end) => (Kind::Code, end.chars().count(), Some(State::Code)),
-        State::Text(..) => (Kind::Text, 1, None),
+        State::Text(end, _) => {
+            let run = rest.iter().take_while(|letter| **letter != '\\' && !end.starts_with(**letter)).count();
+            (Kind::Text, run.max(1), None)
+        }
         State::Code => code(rest, before, language),
     }
 }
@@ -118,7 +121,7 @@ fn code(rest: &[char], before: Option<char>, language: Language) -> (Kind, usize
                 return text(mark.len(), mark.to_string(), before != Some('r'));
             }
         }
-        return if rest[0] == '#' { (Kind::Comment, rest.len(), None) } else { (Kind::Code, 1, None) };
+        return if rest[0] == '#' { (Kind::Comment, rest.len(), None) } else { (Kind::Code, plain(rest), None) };
     }
     if starts("//") {
         return (Kind::Comment, rest.len(), Some(State::Line));
@@ -138,8 +141,16 @@ fn code(rest: &[char], before: Option<char>, language: Language) -> (Kind, usize
         }
         Language::Rust if rest[0] == '\'' => (Kind::Code, quoted(rest), None),
         Language::TypeScript if matches!(rest[0], '"' | '\'' | '`') => text(1, rest[0].to_string(), true),
-        _ => (Kind::Code, 1, None),
+        _ => (Kind::Code, plain(rest), None),
     }
+}
+
+/// The length of a name or of space, or of one other character.
+fn plain(rest: &[char]) -> usize {
+    let is_name = |letter: &&char| letter.is_alphanumeric() || **letter == '_';
+    let name = rest.iter().take_while(is_name).count();
+    let space = rest.iter().take_while(|letter| letter.is_whitespace()).count();
+    name.max(space).max(1)
 }
 
 /// The length of a character in quotes, or of the mark of a lifetime.
