@@ -1,17 +1,21 @@
-"""Many worlds: gain by threads, ours beside mujoco.rollout, and memory of a large batch. A benchmark, not a test.
+"""Batches beside mujoco.rollout: speed by threads, and memory of a large batch. A benchmark, not a test.
 
 Usage: python -m benchmarks.batch [--worlds N] [--steps N] [--rounds N] [--threads N] [--memory N] [--model PATH ...] [--write]
 
-Two tasks. Sequence: the controls of all steps are known, and a rollout of each engine computes the whole trajectory in one
-call. Loop: after every step the states are read and new controls given, as a trainer does; a BatchSim keeps the worlds,
-MuJoCo's rollout is called for one step at a time. Within a task the ways compute as many worlds and steps from the same states
-with the same controls. They take turns, so that all see the same machine. Three ratios: of the best rounds by the wall's clock,
-which needs a machine that has nothing else to do; the median of the ratios within a round, which forgives neighbours that come
-and go; of the best rounds by processor time, what the wall's would be if no thread waited. BatchSim is compared with MuJoCo's
-rollout of whole sequences too, which has less to do. What the machine gives is measured by processes that share nothing, each
-with a BatchSim of one thread and its part of the worlds: threads can gain no more. Then the rates of a BatchSim of the first
-model by the number of worlds, 100 steps each. The memory of a batch of --memory worlds is measured after a hundred steps, each
-model in a process of its own. --write puts the tables into BENCHMARKS.md.
+There are two tasks. Sequence: the controls of all steps are known, and a rollout of each engine computes the whole trajectory in one
+call. Loop: each step reads the states and gets new controls, as in training. A BatchSim keeps the worlds; MuJoCo's rollout is
+called for one step at a time. Within a task, all ways compute the same worlds and steps, and they take turns.
+
+| Ratio | Meaning |
+|---|---|
+| best | of the best rounds by wall time; needs an idle machine |
+| median | of the ratios within a round; tolerates neighbours that come and go |
+| processor | of the best rounds by processor time: the ratio of wall times if no thread waited |
+
+BatchSim is also compared with MuJoCo's rollout of whole sequences, which has less to do. Processes that share nothing measure what the
+machine gives: each has a BatchSim of one thread and a part of the worlds. Threads can gain no more. Then come the rates of a BatchSim of
+the first model by the number of worlds, 100 steps each. The memory of a batch of --memory worlds is measured after a hundred steps, each
+model in its own process. --write puts the tables into BENCHMARKS.md.
 """
 
 from __future__ import annotations

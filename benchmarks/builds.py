@@ -1,18 +1,19 @@
-"""Steps per second of two builds of the Python package, one beside the other: a benchmark, not a test.
+"""Steps per second of two builds of the Python package, one beside the other. A benchmark, not a test.
 
 Usage: python -m benchmarks.builds --old FOLDER [--new FOLDER] [--rounds N] [--seconds S] [--filter TEXT] [--batches]
-                              [--mujoco-models FOLDER]
+                                   [--mujoco-models FOLDER]
 
-A folder holds an unpacked package, as `pip install --no-deps --target FOLDER target/wheels/*.whl` leaves it; without --new it
-is the package installed here. Models and states are those of benchmarks.step, and MuJoCo alone chooses the trajectories, so that
-both builds do the same. Each build has a process; they are held to one core and asked by turns: old, new, new, old. A turn takes
-about ten milliseconds, and the best of its trajectories counts, by the processor time of the thread. Turns next to each other
-see the same machine, however it slows and quickens, so they are compared with each other: a round's ratio, new over old, is
-the median of its pairs. Where a world happens to lie in memory makes up to a sixth of the time of a small model, so every turn
-has a new world and every round new processes. The table has the median and the quartiles of the rounds' ratios, and the rate
-of the median turn. --batches adds a BatchSim of benchmarks.batch, 64 worlds, by the processor time of all threads and, with two
-threads, by the wall's clock, which needs an idle machine; a turn is ten steps. "differ" says that the builds end in different
-positions.
+A folder holds an unpacked package: `pip install --no-deps --target FOLDER target/wheels/*.whl`. The default of --new is the installed
+package. Models and states are those of benchmarks.step. MuJoCo alone chooses the trajectories, so that both builds do the same.
+
+Each build has a process. Both are pinned to one core and take turns: old, new, new, old. A turn takes about ten milliseconds. Its result
+is the best of its trajectories by the processor time of the thread. Neighbouring turns see the same machine, so they are compared with
+each other: the ratio of a round, new over old, is the median of its pairs. The address of a world in memory changes the time of a small
+model by up to a sixth, so every turn has a new world and every round new processes.
+
+The table has the median and the quartiles of the rounds' ratios, and the rate of the median turn. --batches adds a BatchSim of
+benchmarks.batch with 64 worlds, by the processor time of all threads. With two threads it adds wall time, which needs an idle machine.
+A turn of a batch is ten steps. "differ" means that the builds end in different positions.
 """
 
 from __future__ import annotations

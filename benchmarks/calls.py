@@ -1,10 +1,10 @@
-"""Time of single calls from Python, ours beside MuJoCo's: functions of small arrays, attributes, named access.
+"""Time of single calls from Python beside MuJoCo's: functions of small arrays, attributes, named access.
 
 Usage: python -m benchmarks.calls [--filter TEXT] [--rounds N] [--calls N] [--limit RATIO] [--write]
 
-Each line is a statement that both packages run in this process, by turns: some hundred calls of one, then of the other, the order
-changing with every round. The ratio is that of the best turns, ours over MuJoCo's; the median of the rounds' ratios beside it
-tells whether the machine was calm. With --limit the exit status is 1 where a ratio of the best turns is above it.
+Both packages run each statement in this process: some hundred calls of one, then of the other, in an order that changes with every round.
+The ratio is that of the best turns, ours over MuJoCo's. The median of the rounds' ratios beside it shows whether the machine was calm. With
+--limit the exit status is 1 when a ratio of the best turns is above it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Models of the step benchmark: those of others that everyone knows, scenes of our own, and, for smooth dynamics alone,
-generated chains and a muscle arm."""
+"""Models of the step benchmark: well-known models of others, scenes of our own, and for smooth dynamics generated chains and a muscle
+arm.
+"""
 
 from __future__ import annotations
 

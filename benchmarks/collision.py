@@ -1,12 +1,11 @@
-"""Collision detection alone, ours beside MuJoCo's, one thread: a benchmark, not a test.
+"""Time of collision detection beside MuJoCo's, one thread. A benchmark, not a test.
 
 Usage: python -m benchmarks.collision [--filter TEXT] [--rounds N] [--seconds S] [--model FILE] [--write]
 
-MuJoCo lets each scene settle and gives the states; both engines compute the kinematics of the same state, then find its
-contacts again and again. They take turns, so that both see the same machine; time is the processor time of the thread, and
-the best round of each counts. What a call costs that finds nothing, from Python and back, is measured on the same model with
-contacts switched off and taken off both sides; the table has the ratio with and without that. --write puts the table into
-BENCHMARKS.md.
+MuJoCo lets each scene settle and gives the states. Both engines compute the kinematics of one state, then find its contacts many times.
+They take turns, so that both see the same machine. Time is the processor time of the thread, and the best round of each counts. A call
+with contacts switched off measures the cost of the call itself. The table has the ratio with and without that cost. --write puts the
+table into BENCHMARKS.md.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Load time, ours beside MuJoCo's, over all models: a benchmark, not a test.
+"""Load time beside MuJoCo's, over all models. A benchmark, not a test.
 
 Usage: python -m benchmarks.load [--dir FOLDER ...] [--filter TEXT] [--repeat N]
        python -m benchmarks.load --first [--repeat N] [--write]
 
-The two engines take turns on each model, so that both see the same machine; the best of N loads counts. MuJoCo keeps
-compiled assets in a cache of the process; it is emptied before each load, so that every load is a first one.
+The two engines take turns on each model, so that both see the same machine; the best of N loads counts. MuJoCo caches compiled assets in
+the process. The cache is emptied before each load, so that every load is a first one.
 
---first measures what someone waits for who starts a program: a new Python process imports the package, loads the humanoid, makes
-a world and takes a step. Processes of the two engines take turns; --write puts the table into BENCHMARKS.md.
+--first measures the start of a program: a new Python process imports the package, loads the humanoid, makes a world and takes a step.
+Processes of the two engines take turns. --write puts the table into BENCHMARKS.md.
 """
 
 from __future__ import annotations

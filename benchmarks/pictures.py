@@ -1,11 +1,11 @@
-"""Pictures per second, ours beside MuJoCo's with OSMesa, both with all cores: a benchmark, not a test.
+"""Pictures per second beside MuJoCo's with OSMesa, both with all cores. A benchmark, not a test.
 
 Usage: MUJOCO_GL=osmesa python -m benchmarks.pictures [--rounds N] [--mujoco-models FOLDER] [--write]
 
-The humanoid of MuJoCo's sources with its lights, shadows and reflection, or ours where that folder is not given, at several sizes;
-then 1 to 100 humanoids at 320x240. Both engines update the scene and draw the same state from the model's free camera by turns;
-time is the wall's clock, since both draw with several threads, and the median of the rounds counts. --write puts the table into
-BENCHMARKS.md and plots the time against pixels and geoms.
+The first scene is the humanoid of MuJoCo's sources with its lights, shadows and reflection at several sizes. Without their folder it is
+ours. Then come 1 to 100 humanoids at 320x240. Both engines update the scene and draw one state from the model's free camera, in turns. Time
+is wall time, since both draw with several threads, and the median of the rounds counts. --write puts the table into BENCHMARKS.md and plots
+the time against pixels and geoms.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""How the cost of a step grows with bodies, contacts and worlds, stage by stage, ours beside MuJoCo's. Not a test.
+"""Time of each stage by bodies, contacts and worlds, beside MuJoCo's. A benchmark, not a test.
 
 Usage: python -m benchmarks.scale [--filter TEXT] [--seconds S] [--largest N] [--largest-batch N] [--write]
 
-Both engines take the same few steps from the same state, as many at every size, and take turns: at least two rounds, more
-where they are short, one where it takes long. The times of the stages are those of benchmarks.step --stages, by the wall's
-clock: the machine should have nothing else to do. Growth is the slope of a line through the larger half of the sizes on
-logarithmic axes: one is linear, two quadratic. --write puts the tables into BENCHMARKS.md and the plots into
-benchmarks/plots.
+Both engines take the same few steps from the same state, equally many at every size, and take turns. There are at least two rounds, more
+when they are short, one when it takes long. The times of the stages are those of benchmarks.step --stages in wall time: the machine should
+be idle. Growth is the slope of a line through the larger half of the sizes on logarithmic axes: one is linear, two quadratic. --write puts
+the tables into BENCHMARKS.md and the plots into benchmarks/plots.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Scenes of the benchmarks with contacts: piles, people, an arm of meshes, a hand, a walker on rough ground. All made here
-or from our own models."""
+"""Scenes with contacts: piles, people, an arm of meshes, a hand, a walker on rough ground. All are made here or from our own models."""
 
 from __future__ import annotations
 

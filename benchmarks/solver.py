@@ -1,10 +1,10 @@
-"""Iterations of the CG solver by contacts, and what a Runge-Kutta step costs, ours beside MuJoCo's. Not a test.
+"""Iterations of CG by contacts, and the time of each integrator, beside MuJoCo's. A benchmark, not a test.
 
 Usage: python -m benchmarks.solver [--seconds S] [--write]
 
-Piles of spheres and bricks (benchmarks.scale) settle for some steps with the solver CG; iterations are counted over the steps
-that follow, which both engines take from MuJoCo's state. The cost of an integrator is the processor time of its step on a
-chain of ten links and on our models, as a multiple of Euler's in the same engine. --write puts the tables into BENCHMARKS.md.
+Piles of spheres and bricks (benchmarks.scale) settle for some steps with the solver CG. Iterations are counted over the next steps, which
+both engines take from MuJoCo's state. The cost of an integrator is the processor time of its step on a chain of ten links and on our models,
+as a multiple of Euler's in the same engine. --write puts the tables into BENCHMARKS.md.
 """
 
 from __future__ import annotations

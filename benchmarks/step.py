@@ -1,15 +1,14 @@
-"""Steps per second, ours beside MuJoCo's, one thread: a benchmark, not a test.
+"""Steps per second beside MuJoCo's, one thread. A benchmark, not a test.
 
 Usage: python -m benchmarks.step [--filter TEXT] [--rounds N] [--seconds S] [--mujoco-models FOLDER] [--model FILE] [--write]
-       python -m benchmarks.step --stages [...]       where the time of a step goes, in both engines
+       python -m benchmarks.step --stages [...]       the time of each stage in both engines
        python -m benchmarks.step --smooth [--integrator NAME] [...]       contacts and sensors off, every integrator
 
-MuJoCo drives each model from its first keyframe, or the reference pose, with steady controls to a state in the midst of
-its motion. From there both engines take the same steps with the same controls, in one native call, again and again: a round
-is as many trajectories as fit it. They take turns, so that both see the same machine; time is the processor time of the
-thread, so that waiting for a shared core does not count; the best trajectory of each engine counts. --write puts the table
-into BENCHMARKS.md. The models that come with MuJoCo's sources but not with its Python package are looked for in the folder
-named by --mujoco-models or the variable MUJOCO_MODELS.
+MuJoCo drives each model from its first keyframe, or the reference pose, with steady controls to a state in the midst of its motion. From
+there both engines take the same steps with the same controls, in one native call, many times. A round is as many trajectories as fit
+into it. The engines take turns, so that both see the same machine. Time is the processor time of the thread, so that waiting for a shared
+core does not count. The best trajectory of each engine counts. --write puts the table into BENCHMARKS.md. Some models come with MuJoCo's
+sources but not with its Python package: --mujoco-models or the variable MUJOCO_MODELS names their folder.
 """
 
 from __future__ import annotations

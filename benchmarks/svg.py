@@ -1,4 +1,4 @@
-"""A small plot: lines over two logarithmic axes, as SVG."""
+"""Draws a small plot as SVG: lines over two logarithmic axes."""
 
 from __future__ import annotations
 

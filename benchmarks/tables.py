@@ -1,4 +1,4 @@
-"""Tables in BENCHMARKS.md that benchmarks write themselves."""
+"""Writes the tables of benchmarks into BENCHMARKS.md."""
 
 from __future__ import annotations
 

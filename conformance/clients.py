@@ -1,9 +1,8 @@
-"""Programs written for MuJoCo, unmodified, on cortenforge.mujoco: Gymnasium's environments and dm_control's tasks.
+"""Gymnasium's environments and dm_control's tasks, unmodified, on cortenforge.mujoco.
 
-Each engine runs in a process of its own. Ours goes through every episode for --steps random actions; observations and
-rewards of the first --compare steps are compared with those on MuJoCo for the same seeds. A client passes when they
-stay within BAR, relative to the largest entry; a chaotic one when they stay within NUDGES times what MuJoCo itself
-changes when its start is nudged by NUDGE.
+Each engine runs in its own process. Ours runs every episode for --steps random actions. Observations and rewards of the first
+--compare steps are compared with MuJoCo's for the same seeds. A client passes when they stay within BAR, relative to the largest
+entry. A chaotic client passes when they stay within NUDGES times the change that a nudge of NUDGE at the start causes in MuJoCo.
 """
 
 from __future__ import annotations
@@ -200,7 +199,7 @@ def worker(engine: str, names: list[str], steps: int, folder: Path) -> None:
 
 
 def _load(folder: Path, stem: str):
-    """A client's results, or why there are none."""
+    """A client's results, or the reason why it has none."""
     file = folder / f"{stem}.npz"
     if not file.exists():
         text = folder / f"{stem}.txt"

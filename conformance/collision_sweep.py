@@ -1,11 +1,11 @@
-"""Sweep of every ordered pair of geom types over many poses: our contacts beside the real MuJoCo's.
+"""Contacts of every ordered pair of geom types over many poses, beside MuJoCo's.
 
 Usage: python collision_sweep.py [--pairs TEXT ...] [--models N] [--seed N] [--out FILE]
 
-Each model holds two geoms of random sizes and margins; each is compared in poses of seven kinds: apart, within the margin,
-touching, shallow, deep, faces aligned, edges aligned. A pose agrees when both engines report the same number of contacts, in
-the same order, with equal distance, position and normal. Exit status 1 when a pair agrees in fewer than 99.5 %
-of its poses, or a contact is not a number, or has the wrong sign.
+Each model holds two geoms of random sizes and margins. Poses are of seven kinds: apart, within the margin, touching, shallow,
+deep, faces aligned, edges aligned. A pose agrees when both engines report the same contacts in the same order, with equal
+distance, position and normal. The exit status is 1 when a pair agrees in fewer than 99.5 % of its poses. It is also 1 when a
+contact is NaN or has the wrong sign.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SOLIDS = (
 
 @dataclass
 class Pair:
-    """What the sweep found about one ordered pair."""
+    """The results of one ordered pair."""
 
     first: str
     second: str
@@ -213,7 +213,7 @@ class Scene:
 
 
 def judge(pair: Pair, kind: str, theirs: dict, ours: dict, bar: float) -> str | None:
-    """Why a pose disagrees; None when it agrees."""
+    """The reason why a pose disagrees; None when it agrees."""
     pair.poses += 1
     pair.touching += len(theirs["dist"]) > 0
     if not all(np.isfinite(ours[f]).all() for f in ("dist", "pos", "frame")):

@@ -1,9 +1,9 @@
-"""The live conformance run: ours beside the real MuJoCo in one process, field by field.
+"""The live conformance run: our engine beside MuJoCo, field by field.
 
 Usage: python compare.py [--filter TEXT] [--dir FOLDER ...] [--out FOLDER] [--jobs N] [--constants-only]
 
-Each model is compared in a worker process, so that a crash or a hang costs one model. The report (JSON, text, Markdown)
-names, per model, the first stage and field that differs, with both values. Exit status 1 when a model fails.
+A worker process compares each model, so that a crash or a hang costs one model. The report (JSON, text, Markdown) names the first
+stage and field of each model that differs, with both values. The exit status is 1 when a model fails.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def trimmed(model, data, field: str):
 
 
 def dense_jacobian(model, data) -> np.ndarray:
-    """The constraint Jacobian with all its zeros, whichever way it is stored."""
+    """The constraint Jacobian as a dense matrix, from dense or sparse storage."""
     values, size = np.asarray(data.efc_J), data.nefc * model.nv
     if (model.opt.jacobian == 0 or model.opt.jacobian == 2 and model.nv < 60) and values.size >= size:
         # MuJoCo's array may be longer: rows that turn out to be empty are left out
@@ -293,7 +293,7 @@ def _refusal_status(loaded, refusals) -> str:
 
 
 def work(pickled: str, constants_only: bool) -> None:
-    """A worker: reads indices on standard input, answers one JSON line each."""
+    """Runs a worker: it reads indices on standard input and answers each with a line of JSON."""
     answers = sys.stdout
     sys.stdout = sys.stderr
     with open(pickled, "rb") as f:

@@ -1,4 +1,4 @@
-"""Comparison of two values of one field: relative to the largest entry of the reference."""
+"""The difference between two values of one field, relative to the largest entry of the reference."""
 
 from __future__ import annotations
 

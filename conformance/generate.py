@@ -1,14 +1,14 @@
-"""Writes conformance/references: what MuJoCo computes for our own models, as small text files for `cargo test`.
+"""Writes conformance/references: MuJoCo's results for our own models, as small text files for `cargo test`.
 
 Usage: python generate.py [--filter TEXT] [--check]
 
-One file per model. Lines are `kind name shape values`, values in 12 significant digits, a repeated value as
-`value*count`. Long arrays are kept as a digest (their length, sum, sum of magnitudes and a weighted sum), bytes and long
-integer arrays as a hash. `--check` writes nothing and fails when a file is missing or would change.
+There is one file per model. A line is `kind name shape values`. Values have 12 significant digits; a repeated value is
+`value*count`. A digest replaces a long array: its length, sum, sum of magnitudes and a weighted sum. A hash replaces bytes and long
+integer arrays. `--check` writes nothing and fails when a file is missing or would change.
 
-`references/motions` holds the first hundred steps of each model with everything on, as states every twenty steps. How near a
-motion must stay follows from MuJoCo's own: so many times what it changes when its start is nudged. A model where that does not
-stay small, or whose state is too long to be kept in full, has no recording: trajectories.py follows it.
+`references/motions` holds the first hundred steps of each model with everything on, as states every twenty steps. The tolerance of
+a motion is a multiple of the change that a nudge at the start causes in MuJoCo. Models whose nudge grows too much or whose state is
+too long have no recording; trajectories.py compares them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Random bodies of models that the GPU covers, and what ties them together, as MJCF. Only the standard library is needed."""
+"""Random MJCF bodies, joints and constraints that the GPU supports. Needs only the standard library."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ class Maker:
         return name
 
     def two(self, kind: str) -> list[str]:
-        """Two objects, or fewer where there are no more."""
+        """At most two objects of a kind."""
         return self.rng.sample(self.names[kind], min(2, len(self.names[kind])))
 
     def poly(self, low: float, high: float) -> str:
-        """A coefficient, at times with those of higher powers."""
+        """A coefficient, sometimes with coefficients of higher powers."""
         return self.power(low, high) + (f" {self.power(low, high)}" * self.rng.randrange(3) if self.chance(0.2) else "")
 
     def impedance(self, suffix: str = "") -> str:

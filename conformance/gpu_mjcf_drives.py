@@ -1,4 +1,4 @@
-"""Actuators and sensors of random models that the GPU covers, as MJCF."""
+"""Random MJCF actuators and sensors that the GPU supports."""
 
 from __future__ import annotations
 

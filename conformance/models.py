@@ -1,4 +1,4 @@
-"""The models of the conformance run: those of gymnasium and of dm_control's suite, our own, and any folder."""
+"""The models of the conformance run: our own, Gymnasium's, those of dm_control's suite, and any folder."""
 
 from __future__ import annotations
 

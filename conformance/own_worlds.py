@@ -1,5 +1,7 @@
-"""Worlds with masses, friction and gains of their own through Python, of a model with 100 MB of meshes and textures: how long it takes to
-make them, and how much memory they take. The same as the example `own_worlds` in Rust. Usage: own_worlds.py [WORLDS]"""
+"""Time and memory of worlds with their own masses, friction and gains, for a model with 100 MB of meshes and textures.
+
+Usage: python own_worlds.py [WORLDS]. The Rust example `own_worlds` measures the same worlds.
+"""
 
 import struct
 import sys

@@ -1,13 +1,16 @@
-"""Pictures of the renderer beside those of MuJoCo's, model by model: segmentation, depth, colour.
+"""Pictures of the renderer beside MuJoCo's, model by model: segmentation, depth, colour.
 
 Usage: MUJOCO_GL=osmesa python pictures.py --program PATH [--filter TEXT] [--folder FOLDER] [--size WxH] [--show] [--limits]
 
-MuJoCo makes the scene (mjv_updateScene) and its pictures with OpenGL; the scene is written to a file, and --program, the example
-`scene_file` of sim-view, makes its pictures from that. Views: the free camera as the model sets it, and two orbits. For each
-picture: the share of pixels that show the same object, the largest part of the depths by which they differ (the 99.9th
-percentile, where both show the same object and so do the pixel's neighbours), and the mean structural similarity (SSIM) of
-luminance with windows of 7 x 7. --show writes both pictures side by side as PNG. With --limits the exit status is 1 where a
-bar is missed: 97 % of pixels each and 99 % in the median, depth to 1 %, SSIM of 0.90 in the median.
+MuJoCo makes the scene (mjv_updateScene) and draws it with OpenGL. A file takes the scene to --program, the example `scene_file` of
+sim-view, which draws it too. The views are the free camera of the model and two orbits. The table has for each picture:
+
+- the share of pixels that show the same object;
+- the 99.9th percentile of the relative depth error, over pixels whose neighbours show the same object too;
+- the mean structural similarity (SSIM) of luminance in windows of 7 x 7.
+
+--show writes both pictures side by side as PNG. With --limits the exit status is 1 when a limit is missed: 97 % of pixels each and
+99 % in the median, depth to 1 %, SSIM of 0.90 in the median.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Random models of what the GPU covers, as MJCF files for `cargo run -p sim-gpu --example compare`.
+"""Random models that the GPU supports, as MJCF files for `cargo run -p sim-gpu --example compare`.
 
 Usage: python random_gpu.py DIRECTORY [--models N] [--seed S]
 
-The same seed and number give the same model on every machine. Only the standard library is needed, and no MuJoCo: the GPU is
-compared with the CPU, which random_models.py compares with MuJoCo. Without --models a run of the comparison takes half a minute.
+A seed and a number give one model on every machine. Only the standard library is needed, and no MuJoCo: the GPU is compared with the
+CPU, which random_models.py compares with MuJoCo. With the default number of models the comparison takes half a minute.
 """
 
 from __future__ import annotations

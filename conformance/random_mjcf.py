@@ -1,5 +1,8 @@
-"""Random models from a seed, as MJCF: trees of bodies with joints and geoms of every kind, tendons, equalities, actuators,
-sensors, and random settings of solver and integrator. The same numbers give the same model on every machine."""
+"""Random MJCF models from a seed.
+
+They have trees of bodies with joints and geoms of every kind, tendons, equalities, actuators, sensors, and random settings of solver
+and integrator. A seed gives one model on every machine.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,7 @@ class Maker:
         return f" {text}" if self.chance(p) else ""
 
     def named(self, kind: str) -> str:
-        """A new name; the object exists from now on."""
+        """A new name for an object."""
         name = f"{kind}{len(self.names[kind])}"
         self.names[kind].append(name)
         return name
@@ -77,7 +80,7 @@ class Maker:
         return self.pick(self.names[kind]) if self.names[kind] else None
 
     def impedance(self, suffix: str = "") -> str:
-        """Settings of a constraint, more often none."""
+        """Impedance settings of a constraint, often none."""
         text = ""
         if self.chance(0.35 if not self.violent else 0.7):
             stiff = self.violent and self.chance(0.7)
@@ -92,7 +95,7 @@ class Maker:
     # bodies
 
     def joints(self) -> str:
-        """Joints of a body, whose axes are independent: otherwise its inertia were singular."""
+        """Joints of a body with independent axes: other axes make its inertia singular."""
         weights = np.array([w for _, w in JOINTS], dtype=float)
         kinds = JOINTS[int(self.rng.choice(len(JOINTS), p=weights / weights.sum()))][0]
         frame = np.eye(3) if self.chance(0.5) else np.linalg.qr(self.rng.normal(size=(3, 3)))[0]
@@ -149,7 +152,7 @@ class Maker:
         return f'<site name="{self.named("site")}" pos="{self.reals(3, -0.15, 0.15)}" quat="{self.direction(4)}" size=".02"/>'
 
     def body(self, depth: int, left: list[int]) -> str:
-        """A body and those below it, while any is left."""
+        """A body and its children, until the number of bodies is reached."""
         left[0] -= 1
         name = self.named("body")
         place = f"{self.reals(2, -0.5, 0.5)} {self.real(0.1, 0.9)}" if depth == 0 else self.reals(3, -0.3, 0.3)
@@ -199,7 +202,7 @@ class Maker:
         return f"<spatial {text}>{self.path()}</spatial>"
 
     def path(self) -> str:
-        """Sites of a spatial tendon, with what it goes around in between."""
+        """Sites of a spatial tendon, and the geoms that it wraps between them."""
         sites = list(self.rng.permutation(self.names["site"])[: int(self.rng.integers(2, 5))])
         if len(sites) < 2:
             sites = [self.names["site"][0]] * 2
@@ -213,7 +216,7 @@ class Maker:
         return text
 
     def equality(self) -> str:
-        """One constraint of a random kind; none where its objects are missing."""
+        """One constraint of a random kind; none when its objects are missing."""
         soft = self.impedance() + self.some(0.1, 'active="false"')
         curve = self.some(0.5, f'polycoef="{self.reals(2, -0.1, 1)} {self.reals(3, -0.3, 0.3)}"')
         bodies = self.names["body"] + self.names["mocap"]

@@ -2,11 +2,10 @@
 
 Usage: python random_models.py [--models N] [--seed S] [--filter TEXT] [--only INDEX] [--show]
 
-Each model is compiled by both engines and its constants are compared; then the stages at the reference pose and at random states,
-as compare.py does; then the stages and a step of the model's own integrator at each state that MuJoCo comes through under
-random controls, so that no error grows; then a trajectory of its own, as trajectories.py judges it. What differs by no more
-than ten times what MuJoCo's own value moves when its state is nudged in the last digits counts as ill-conditioned. Exit status 1 when a
-model differs.
+Both engines compile each model and their constants are compared. The stages are compared at the reference pose and at random states,
+as in compare.py. Then MuJoCo moves the model under random controls. Stages and one step are compared at each of its states, so that no
+error grows. At the end a trajectory of ours is judged as in trajectories.py. A difference of at most ten times the effect of a nudge in
+the last digits counts as ill-conditioned. The exit status is 1 when a model differs.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ BAD = ("differs", "refused only by us", "accepted only by us", "error")
 
 @dataclass
 class Verdict:
-    """What came of one model."""
+    """The result of one model."""
 
     status: str
     detail: str = ""
@@ -70,12 +69,12 @@ def stages_of(integrator: int) -> list[stages.Stage]:
 
 
 def by_chance(difference: Difference) -> bool:
-    """Whether MuJoCo's own value moves about as far: the rule of compare.py."""
+    """Whether a nudge moves MuJoCo's own value about as far; the rule of compare.py."""
     return difference.own is not None and difference.own >= 0.1 * difference.error
 
 
 def judge(where: str, found: list[Difference]) -> Verdict | None:
-    """None where nothing differs. The first field that differs by more than chance speaks for all."""
+    """The first field that differs by more than chance; None when nothing differs."""
     if not found:
         return None
     real = [d for d in found if not by_chance(d)]

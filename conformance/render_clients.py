@@ -1,8 +1,8 @@
-"""Programs written for MuJoCo that draw, unmodified, on cortenforge.mujoco: Gymnasium's environments and dm_control's tasks.
+"""Gymnasium's environments and dm_control's tasks that draw, unmodified, on cortenforge.mujoco.
 
-Each client takes a few steps and is asked for its pictures in every way it has: colour, depth, both, segmentation, and pixels
-as observations. A client passes when shapes and types are right, colours differ from place to place, depths are finite and
-positive, and two pictures of the same state have the same bytes. There is no graphics library and no display.
+Each client takes a few steps and draws in every way it has: colour, depth, both, segmentation, and pixels as observations. It passes
+when shapes and types are right, colours vary, depths are finite and positive, and two pictures of one state are equal. No graphics
+library and no display is needed.
 """
 
 from __future__ import annotations

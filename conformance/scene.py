@@ -1,11 +1,11 @@
-"""Scenes, ours beside MuJoCo's: every field of every geom, light and camera that `mjv_updateScene` makes of the same world.
+"""Abstract scenes beside MuJoCo's: every field of every geom, light and camera that `mjv_updateScene` makes.
 
 Usage: python scene.py [--filter TEXT] [--groups scene,ours,gymnasium,dm_control] [--dir FOLDER ...] [--random N] [--states N]
     [--quick] [--tries N]
 
-Ours gets MuJoCo's results (poses, contacts, rows, readings), so that what differs is the scene's own. Counts, order, whole
-numbers and texts have to be equal; numbers too, up to `ULPS` neighbours in single precision. Then the functions of the mouse
-on random input. Exit status 1 where anything differs.
+Our engine starts from MuJoCo's results (poses, contacts, rows, readings), so that every difference comes from the scene. Counts, order,
+integers and texts must be equal. Floats may differ by `ULPS` units in the last place of f32. The functions of the mouse run on random
+input. The exit status is 1 when anything differs.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def cameras_of(pair: Pair, where: str, rng: np.random.Generator) -> None:
 
 
 def selections_of(pair: Pair, where: str, rng: np.random.Generator) -> None:
-    """Bodies that the mouse holds."""
+    """Selections of bodies by the mouse."""
     everything = np.ones(len(pair.packages[1].mjVISSTRING), np.uint8)
     model = pair.models[1]
     for _ in range(4):
@@ -142,7 +142,7 @@ def selections_of(pair: Pair, where: str, rng: np.random.Generator) -> None:
 
 
 def examine(source: models.Source, packages, outcome: Outcome, args) -> tuple[int, str]:
-    """How many states of a model were compared, and that in words, or why there were none."""
+    """The number of compared states of a model, and a text: the number, or the reason why none was compared."""
     ours, real = packages
     try:
         loaded = [source.load(ours), source.load(real)]

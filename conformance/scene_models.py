@@ -1,4 +1,4 @@
-"""Models for the comparison of scenes: everything that models of the collections do not have."""
+"""Models for the comparison of scenes, with what the models of the collections lack."""
 
 from __future__ import annotations
 

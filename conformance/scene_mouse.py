@@ -1,4 +1,4 @@
-"""The functions of the mouse, of cameras and of spaces, ours beside MuJoCo's, on random input."""
+"""The functions of the mouse, of cameras and of spaces beside MuJoCo's, on random input."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHAPES = (*range(9), 100, 101, 102, 103, 104, 107, 108, 1001)
 
 
 def compare_calls(pair: Pair, where: str, rng: np.random.Generator, tries: int) -> None:
-    """All functions, so many times."""
+    """Compares all functions several times."""
     for k in range(tries):
         pair.reset()
         mouse = Mouse(pair, f"{where}, try {k}", rng)
@@ -97,7 +97,7 @@ class Mouse:
         self.share_eyes()
 
     def share_eyes(self) -> None:
-        """Gives ours the reference's eyes, for what is computed from them in double precision."""
+        """Copies the reference's eyes to our scene, for results that are computed from them in f64."""
         mine, theirs = self.pair.scenes
         for eye, other in zip(mine.camera, theirs.camera, strict=True):
             for name in type(eye)._fields:

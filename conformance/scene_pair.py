@@ -1,4 +1,4 @@
-"""One world in both engines, with scenes that are compared field by field."""
+"""One world in both engines, and the comparison of their scenes field by field."""
 
 from __future__ import annotations
 

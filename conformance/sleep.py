@@ -1,10 +1,10 @@
-"""Sleeping islands, ours beside MuJoCo's, step by step: every model with the sleep flag on, and a scene where everything
-that wakes a tree happens.
+"""Sleeping islands beside MuJoCo's, step by step.
 
 Usage: python sleep.py [--filter TEXT] [--dir FOLDER ...] [--only-dir] [--steps N]
 
-Contacts are chaotic, so ours takes MuJoCo's state over after each step: a step has to end as near as one step may, and who
-sleeps, who is awake and who fell asleep with whom has to be the same, always.
+Every model runs with the sleep flag on, and so does a scene with everything that wakes a tree. Contacts are chaotic, so our engine
+takes MuJoCo's state after each step. Each step must end within the tolerance of one step. The trees that sleep, the trees that are
+awake and the sleep cycles must be equal.
 """
 
 from __future__ import annotations

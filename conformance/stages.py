@@ -1,7 +1,6 @@
 """What is compared, in pipeline order: the compiled model by family, then the stages of a forward pass.
 
-Which fields a stage writes is taken from the engine's own table of stages. A stage that a later version computes is added to
-PIPELINE; nothing else changes.
+The engine's table of stages says which fields a stage writes. A new stage needs only an entry in PIPELINE.
 """
 
 from __future__ import annotations

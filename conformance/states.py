@@ -1,4 +1,4 @@
-"""States at which both engines are compared: the reference pose, the keyframes, then random ones from a seed."""
+"""States at which both engines are compared: the reference pose, the keyframes, random states from a seed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class State:
 
 
 def states(model, name: str, count: int = RANDOM_STATES, keys: bool = True) -> list[State]:
-    """The reference pose, the keyframes, and `count` random states drawn from the model's name: the same in every run."""
+    """The reference pose, the keyframes, and `count` random states drawn from the model's name, so that every run has them."""
     found = [State("reference pose", {"qpos": np.array(model.qpos0)})]
     if keys:
         found += [State(f"keyframe {k}", _keyframe(model, k)) for k in range(model.nkey)]

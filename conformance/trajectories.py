@@ -1,11 +1,10 @@
 """Trajectories beside MuJoCo: every model, random controls.
 
-With everything on, each model moves by its own integrator from the reference pose and from its first keyframe. With
-`--smooth`, contacts and constraints are switched off on both sides and each model moves by every integrator. A model passes
-when its state stays within the bar of MuJoCo's, relative to the largest entry; a chaotic one when it stays within NUDGES
-times what MuJoCo's own motion changes when its start is nudged: smooth motion at every step, motion with contacts, where a
-touch begins a step sooner or later, at the end. Where the motion diverges, MuJoCo warns and starts
-again, and so do we or we return an error: both must happen at the same step, give or take one.
+With everything on, each model moves by its own integrator from the reference pose and from its first keyframe. With `--smooth`, contacts
+and constraints are off and each model moves by every integrator. A model passes when its state stays within the tolerance of MuJoCo's,
+relative to the largest entry. A chaotic model passes within NUDGES times the effect that a nudge at the start has in MuJoCo. Smooth motion
+is judged at every step. Motion with contacts is judged at the end, since a touch may begin a step sooner or later. When a motion diverges,
+MuJoCo warns and resets; ours does the same or returns an error. Both must happen at the same step, plus or minus one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""MuJoCo's own Python tests on cortenforge.mujoco, read where they lie: upstream_tests.py PATH/bindings_test.py ...
+"""Runs MuJoCo's own Python tests on cortenforge.mujoco.
 
-Tests of what this package leaves out are listed in upstream_tests.toml with the reason; one that passes all the same
-is reported as stale. Each file runs in a process of its own.
+Usage: python upstream_tests.py PATH/bindings_test.py ...
+
+upstream_tests.toml lists the tests of features that this package lacks, with the reason. A listed test that passes is reported as stale.
+Each file runs in its own process.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ REASONS = Path(__file__).with_suffix(".toml")
 
 
 class Report(unittest.TestResult):
-    """What became of each test, by name."""
+    """The outcome of each test, by name."""
 
     def __init__(self):
         super().__init__()
