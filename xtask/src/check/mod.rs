@@ -61,7 +61,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
     }
     if !affected.is_empty() {
         python::create()?;
-        let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
+        let lints = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
         step("lints", "Rust sources changed; unchanged crates are not checked again", &|| one(cargo(&lints)));
         let mut tests = vec![];
         let built = build(&mut tests, &affected);
@@ -112,7 +112,7 @@ fn page_tests() -> Result<Count, String> {
 /// Builds unit and layer tests of all crates, and finds the programs of the affected ones.
 fn build(tests: &mut Vec<Test>, affected: &Affected) -> Result<(), String> {
     println!(".... building unit and layer tests");
-    let build = ["test", "--workspace", "--lib", "--bins", "--test", "layers", "--no-run", "--locked"];
+    let build = ["test", "--workspace", "--lib", "--bins", "--test", "layers", "--no-run"];
     let ran = cargo(&build).args(["--message-format", "json-render-diagnostics"]).quiet().run()?;
     if !ran.success {
         return Err(ran.errors);

@@ -29,7 +29,7 @@ pub struct Workspace(Vec<Member>);
 impl Workspace {
     /// Asks cargo.
     pub fn read() -> Result<Self, String> {
-        let text = cargo(&["metadata", "--no-deps", "--format-version", "1", "--locked"]).quiet().must()?.output;
+        let text = cargo(&["metadata", "--no-deps", "--format-version", "1"]).quiet().must()?.output;
         let metadata: Value = serde_json::from_str(&text).map_err(|e| format!("cargo metadata: {e}"))?;
         let root = metadata["workspace_root"].as_str().unwrap_or_default();
         let inside =
