@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: builds the targets of `fuzz/` and lets each run over its corpus.
+//! `cargo xtask fuzz`: builds the targets of `fuzz/` and runs each over its corpus.
 //!
-//! Neither cargo-fuzz nor a nightly compiler is needed: coverage is a pass of LLVM that stable compilers have, and
-//! AddressSanitizer, with its search for leaks, is one flag that `RUSTC_BOOTSTRAP` opens.
+//! It needs neither cargo-fuzz nor a nightly compiler. Coverage is a pass of LLVM that stable compilers have. `RUSTC_BOOTSTRAP`
+//! permits the flag of AddressSanitizer, which also finds leaks.
 
 use crate::log::{self, Log, say};
 use crate::process::Program;
@@ -10,16 +10,16 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The targets, which are the files in `fuzz/fuzz_targets`.
+/// The files in `fuzz/fuzz_targets`.
 const TARGETS: [&str; 10] = ["mjcf", "stl", "obj", "msh", "skn", "png_hfield", "step", "edits", "scene", "viewer"];
-/// Longest input, bytes: what a model of a few dozen elements or a mesh of a few dozen faces takes.
+/// Longest input in bytes: enough for a model of a few dozen elements or a mesh of a few dozen faces.
 const MOST_BYTES: usize = 4096;
 
-/// Largest single allocation: twice what the targets allow a load or a step to plan with (`MEMORY` in `fuzz/src/lib.rs`).
+/// Largest single allocation in megabytes: twice the budget of a load or a step (`MEMORY` in `fuzz/src/lib.rs`).
 const MOST_MEGABYTES: usize = 128;
 
-/// Coverage that libFuzzer reads, and the address sanitizer. Comparisons are not traced: that takes half the time, and
-/// the seeds and generators know the words already.
+/// Coverage that libFuzzer reads, and AddressSanitizer. Comparisons are not traced: that takes half the time, and the seeds and
+/// generators have the words of the formats.
 const FLAGS: [&str; 8] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -31,31 +31,31 @@ const FLAGS: [&str; 8] = [
     "--cfg=fuzzing",
 ];
 
-/// What to do.
+/// Options of `cargo xtask fuzz`.
 #[derive(Debug, clap::Args)]
 pub struct Plan {
-    /// A target, or several; all of them where none is named
+    /// A target; may be given several times. Default: all targets
     #[arg(long = "target", value_name = "NAME", value_parser = TARGETS)]
     targets: Vec<String>,
-    /// Seconds for each of them
+    /// Seconds for each target
     #[arg(long, value_name = "N", default_value_t = 60)]
     seconds: u64,
-    /// Targets at a time
+    /// Targets that run at the same time
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
-    /// Find the least corpus with the same coverage instead
+    /// Find the smallest corpus with the same coverage instead
     #[arg(long)]
     merge: bool,
 }
 
-/// The triple this machine compiles for: flags for it leave build scripts alone.
+/// The target triple of this machine. Flags for a named target do not apply to build scripts.
 pub fn host() -> Result<String, String> {
     let ran = cargo(&["-vV"]).quiet().must()?;
     let line = ran.output.lines().find_map(|line| line.strip_prefix("host: "));
     line.map(str::to_string).ok_or_else(|| "cargo -vV names no host".into())
 }
 
-/// Builds all targets; the folder they are in.
+/// Builds all targets and returns their folder.
 fn build() -> Result<PathBuf, String> {
     let host = host()?;
     let folder = match std::env::var_os("CARGO_TARGET_DIR") {
@@ -72,8 +72,8 @@ fn build() -> Result<PathBuf, String> {
     Ok(folder.join(host).join("release"))
 }
 
-/// A target with the settings that every run has. A leak, a bad access, a panic, half a minute or two gigabytes end it.
-/// Weighing inputs by entropy would take libFuzzer longer than most inputs take the engine.
+/// A target with the settings of every run. A leak, a bad access, a panic, half a minute or two gigabytes end it. libFuzzer does not
+/// weigh inputs by entropy: that takes longer than the engine takes for most inputs.
 fn target(programs: &Path, name: &str) -> Result<Program, String> {
     let artifacts = root().join("fuzz/artifacts").join(name);
     for folder in [&artifacts, &found(name), &kept(name)] {
@@ -85,7 +85,7 @@ fn target(programs: &Path, name: &str) -> Result<Program, String> {
     Ok(step.env("ASAN_OPTIONS", "detect_leaks=1:detect_odr_violation=0").quiet())
 }
 
-/// Where new inputs go; not part of the repository.
+/// The folder of new inputs, which git ignores.
 fn found(name: &str) -> PathBuf {
     root().join("fuzz/work").join(name)
 }
@@ -95,7 +95,7 @@ fn kept(name: &str) -> PathBuf {
     root().join("fuzz/corpus").join(name)
 }
 
-/// Runs one target; whether it found nothing. A seed of zero is a new one every time.
+/// Runs one target; whether it found nothing. Seed 0 means a random seed.
 fn run(programs: &Path, name: &str, seconds: u64, seed: u32) -> Result<bool, String> {
     let start = Instant::now();
     let limits = [format!("-max_total_time={seconds}"), format!("-seed={seed}")];
@@ -112,7 +112,7 @@ fn run(programs: &Path, name: &str, seconds: u64, seed: u32) -> Result<bool, Str
     Ok(ran.success)
 }
 
-/// Prints what was found, for those who have nothing but the log: `xxd -r -p` makes a file of it.
+/// Prints the findings in hexadecimal, for readers who only have the log: `xxd -r -p` turns the text into a file.
 fn show_findings(name: &str) {
     let files = std::fs::read_dir(root().join("fuzz/artifacts").join(name));
     for path in files.into_iter().flatten().flatten().map(|entry| entry.path()) {
@@ -127,7 +127,7 @@ fn verdict(success: bool) -> &'static str {
     if success { "nothing found" } else { "FAILED" }
 }
 
-/// Replaces the kept corpus by the least that covers what all inputs cover.
+/// Writes the smallest corpus with the coverage of all inputs to `fuzz/work/NAME.merged`.
 fn merge(programs: &Path, name: &str) -> Result<bool, String> {
     let fresh = root().join("fuzz/work").join(format!("{name}.merged"));
     let failed = |e: std::io::Error| format!("{name}: {e}");
@@ -141,8 +141,8 @@ fn merge(programs: &Path, name: &str) -> Result<bool, String> {
     Ok(ran.success)
 }
 
-/// The short runs of `cargo xtask ci`, two at a time: targets that found nothing and those that found something. Always
-/// the same seed: whether a change is good must not depend on luck.
+/// The short runs of `cargo xtask ci`, two at a time: the numbers of targets without and with a finding. The seed is fixed, so that
+/// the verdict does not depend on luck.
 pub fn smoke(seconds: u64) -> Result<(usize, usize), String> {
     let programs = build()?;
     let results = in_groups(&TARGETS, 2, &|name| run(&programs, name, seconds, 1));
@@ -151,7 +151,7 @@ pub fn smoke(seconds: u64) -> Result<(usize, usize), String> {
     Ok((clean, TARGETS.len() - clean))
 }
 
-/// Does something with every target, some at a time.
+/// Runs `work` for every target, `size` at a time.
 fn in_groups(
     targets: &[&str],
     size: usize,

@@ -1,27 +1,27 @@
-//! `cargo xtask gallery`: films of our own scenes with the command `cortenforge`, and the part of the README that shows them.
+//! `cargo xtask gallery`: renders films of our scenes with the command `cortenforge`, and writes the part of README.md that shows them.
 
 use crate::stages::replaced;
 use crate::{cargo, root};
 use std::path::{Path, PathBuf};
 
-/// Most bytes of a film: who reads the README waits for all of them.
+/// Largest film in bytes: a reader of README.md loads all of them.
 const MOST_BYTES: u64 = 500_000;
-/// Where films are kept.
+/// The folder of the films.
 const FOLDER: &str = "pictures";
-/// What stands around the parts of the README that are written here.
+/// The marks around the parts of README.md that this command writes.
 const TOP: [&str; 2] = ["<!-- film -->\n", "<!-- end of film -->\n"];
 const GALLERY: [&str; 2] = ["<!-- gallery -->\n", "<!-- end of gallery -->\n"];
 
 /// One film.
 struct Scene {
-    /// The film without its ending, and what it is called.
+    /// File name without its ending.
     name: &'static str,
     title: &'static str,
-    /// Everything after `cortenforge`, but for the file that is written.
+    /// Arguments of `cortenforge` without the output file.
     command: &'static str,
 }
 
-/// The film on top of the README.
+/// The film at the top of README.md.
 const FIRST: Scene = Scene {
     name: "first",
     title: "Dominoes, drawn by CortenForge",
@@ -66,13 +66,13 @@ impl Scene {
         Path::new(FOLDER).join(self.name).with_extension("gif")
     }
 
-    /// The command as a person types it.
+    /// The arguments as a user types them.
     fn typed(&self) -> String {
         let option = if self.command.starts_with("run") { "--video" } else { "-o" };
         format!("{} {option} {}.gif", self.command, self.name)
     }
 
-    /// Makes the film; how many bytes it has.
+    /// Renders the film and returns its size in bytes.
     fn film(&self, program: &Path) -> Result<u64, String> {
         let file = root().join(self.file());
         let option = if self.command.starts_with("run") { "--video" } else { "-o" };
@@ -89,7 +89,7 @@ impl Scene {
     }
 }
 
-/// The README with the films.
+/// The text of README.md with the films.
 fn shown(text: &str) -> Result<String, String> {
     let picture = |scene: &Scene| format!("![{}]({})", scene.title, scene.file().display());
     let mut table = String::from("\n| | | |\n|---|---|---|\n");
@@ -104,7 +104,7 @@ fn shown(text: &str) -> Result<String, String> {
     replaced(&text, GALLERY, &table)
 }
 
-/// Makes all films and writes the README.
+/// Renders all films and writes README.md.
 pub fn write() -> Result<bool, String> {
     cargo(&["build", "--release", "--locked", "--package", "sim-cli"]).must()?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);

@@ -6,7 +6,7 @@ use crate::summary::{Count, Counter};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The page inside the package while a wheel is built: a checkout uses the page of its own sources.
+/// The page inside the Python package while a wheel is built. It is removed at the end: a checkout uses the page of its sources.
 pub struct InPackage(PathBuf);
 
 impl InPackage {

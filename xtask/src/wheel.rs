@@ -83,7 +83,7 @@ fn linker() -> Option<PathBuf> {
     linker.filter(|_| ZIG && built().is_ok())
 }
 
-/// Looks whether the wheel has the viewer's page.
+/// Checks that the wheel has the viewer's page.
 fn check_page() -> Result<(), String> {
     let list = Program::new(interpreter()).args(["-m", "zipfile", "-l"]).args([built()?]).quiet().must()?;
     if list.output.contains("cortenforge/_page/index.html") {
