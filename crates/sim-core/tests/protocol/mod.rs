@@ -1,7 +1,7 @@
 //! Every word of the protocol of batches, on any batch of [`Model::example`]: other crates' tests include this file too.
 
+use sim_core::Data;
 use sim_core::batch::{Batch, Controls, Reset, ResetNoise};
-use sim_core::{Data, Model};
 
 /// Uses every word of the protocol. `make` gives a batch of so many worlds of [`Model::example`]; numbers agree with a single world
 /// within `tolerance`.
