@@ -152,7 +152,7 @@ impl Job<'_> {
                 }
                 Ok(())
             };
-            let outcome = world.work(|d| self.run(m, d, |d, left| space.serve(d, |d| some(d, left))));
+            let outcome = world.work(|d| self.run(m, d, |d, left| space.run(d, |d| some(d, left))));
             let over = self.left == 0 || outcome.is_err();
             *self.error = outcome.err();
             if world.is_broken() {
