@@ -1,11 +1,9 @@
 /** Batches: everything of one geometry and one material is drawn at once, by instances. */
 import { type BufferGeometry, InstancedBufferGeometry, InstancedInterleavedBuffer, InterleavedBufferAttribute, Mesh, type Object3D, type RawShaderMaterial } from 'three';
 import { distance } from './clear.ts';
-import type { Look } from './frame.ts';
-import type { Triple } from './messages.ts';
+import { POSE, type Look } from './frame.ts';
+import type { Triple } from './vectors.ts';
 
-/** Numbers of an instance: pose (7), size (3), colour (4), finish (4), map (4), mark (2). */
-export const POSE = 7;
 const LOOK = 17;
 const INSTANCE_ATTRIBUTES = new Set(['iPos', 'iQuat', 'iSize', 'iColor', 'iFinish', 'iMap', 'iMark']);
 

@@ -1,5 +1,5 @@
 /** The WebSocket to the server: it is opened again when it is lost. */
-import type { PageMessage, ServerMessage } from './messages.ts';
+import type { PageMessage, ServerMessage } from './protocol.generated.ts';
 
 /** How a connection stands. */
 export type ConnectionState = 'connecting' | 'open' | 'lost';

@@ -1,7 +1,7 @@
 /** `window.cortenforge`: what tests and curious users may ask the page. */
-import type { PageMessage } from './messages.ts';
 import type { Page } from './page.ts';
 import { segmentation } from './segmentation.ts';
+import type { PageMessage } from './protocol.generated.ts';
 
 /** Makes the page answer questions at `window.cortenforge`. */
 export function installHooks(page: Page): void {

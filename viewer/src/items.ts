@@ -1,12 +1,12 @@
 /** The list of what is drawn: looks that last until they change, and poses that come with every frame. */
-import type { Frame, Look } from './frame.ts';
-import { Batch, Batches, POSE, type Place } from './batches.ts';
+import { Batch, Batches, type Place } from './batches.ts';
+import { POSE, type Frame, type Look } from './frame.ts';
 import { drawnSize, makeMaterial, Mapping, mappingOf, mapValues, type SharedUniforms } from './materials.ts';
-import { coarse, geometryKey, isLine, Shape, type Shapes } from './shapes.ts';
+import { coarse, geometryKey, isLine, type Shapes } from './shapes.ts';
 import { isSoftware } from './software.ts';
 import type { Textures } from './textures.ts';
-import type { Triple } from './messages.ts';
-import { dot, rotate, sub } from './vectors.ts';
+import { dot, rotate, sub, type Triple } from './vectors.ts';
+import { Shape } from './protocol.generated.ts';
 
 /** From this opacity on, nothing behind is seen. */
 const OPAQUE = 0.995;

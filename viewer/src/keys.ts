@@ -1,9 +1,8 @@
 /** Shortcuts, those of MuJoCo's viewer. */
 import { glfwKey } from './glfw.ts';
 import type { Page } from './page.ts';
-import { Flag } from './options.ts';
-import type { Rendering } from './view.ts';
 import { nextSpeed } from './ui/topbar.ts';
+import { type Rendering, VisualFlag } from './protocol.generated.ts';
 
 /** A shortcut: what the sheet says of it, and whether an event is meant. */
 export interface Shortcut {
@@ -60,13 +59,13 @@ export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
     { keys: 'Tab', text: 'Show or hide the panels (in the picture; Shift+Tab leaves it)', matches: (e) => plain(e) && e.key === 'Tab' && !e.shiftKey && e.target instanceof HTMLCanvasElement, act: actions.togglePanels },
     { keys: 'F6', text: 'To the next part of the page', matches: key('f6'), act: actions.nextRegion },
     { keys: 'Ctrl+P', text: 'Save a picture', matches: control('p'), act: actions.screenshot },
-    flag('C', Flag.ContactPoint, 'Contact points'),
-    flag('F', Flag.ContactForce, 'Contact forces'),
-    flag('M', Flag.Com, 'Centres of mass'),
-    flag('J', Flag.Joint, 'Joints'),
-    flag('I', Flag.Inertia, 'Inertias'),
-    flag('T', Flag.Transparent, 'Transparent'),
-    flag('U', Flag.Actuator, 'Actuators'),
+    flag('C', VisualFlag.CONTACTPOINT, 'Contact points'),
+    flag('F', VisualFlag.CONTACTFORCE, 'Contact forces'),
+    flag('M', VisualFlag.COM, 'Centres of mass'),
+    flag('J', VisualFlag.JOINT, 'Joints'),
+    flag('I', VisualFlag.INERTIA, 'Inertias'),
+    flag('T', VisualFlag.TRANSPARENT, 'Transparent'),
+    flag('U', VisualFlag.ACTUATOR, 'Actuators'),
     { keys: 'E', text: 'Frames, one kind after the other', matches: letter('e'), act: () => options.setFrame(options.frame + 1) },
     { keys: '`', text: 'Labels, one kind after the other', matches: (e) => plain(e) && (e.key === '`' || e.code === 'Backquote'), act: () => options.setLabel(options.label + 1) },
     { keys: '0 to 5', text: 'Groups of geoms', matches: digit(false), act: (e) => options.toggleGroup('geom', Number(e.code.at(-1))) },

@@ -1,5 +1,5 @@
 /** What is shown of a model: MuJoCo's `mjvOption`, kept by the page and told to the server. */
-import type { ModelMessage, PageMessage, ViewMessage } from './messages.ts';
+import type { ModelMessage, PageMessage, ViewMessage } from './protocol.generated.ts';
 
 /** Names of groups of things, as the server knows them. */
 export const GROUPS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as const;
@@ -11,11 +11,6 @@ interface Passed {
   flexgroup: boolean[];
   flex_layer: number;
 }
-
-/** Numbers of MuJoCo's switches that have shortcuts. */
-export const Flag = {
-  Joint: 2, Actuator: 4, Inertia: 10, ContactPoint: 14, ContactForce: 16, Transparent: 18, Com: 20,
-} as const;
 
 /** The deepest boxes that can be chosen, as in MuJoCo's viewer. */
 export const DEEPEST = 20;

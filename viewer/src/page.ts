@@ -2,11 +2,11 @@
 import { ViewCamera } from './camera.ts';
 import { Connection } from './connection.ts';
 import { decodeFrame, type Frame } from './frame.ts';
-import type { ModelMessage, PageMessage, PointedMessage, ServerMessage, ViewMessage } from './messages.ts';
 import { Options } from './options.ts';
 import { decodeOverlay, Overlays } from './overlays.ts';
 import { Store } from './store.ts';
 import { View } from './view.ts';
+import type { ModelMessage, PageMessage, PointedMessage, ServerMessage, ViewMessage } from './protocol.generated.ts';
 
 /** Times of pictures that the rate is taken from. */
 const RATE_PICTURES = 60;

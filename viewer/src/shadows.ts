@@ -5,9 +5,8 @@ import { worldMatrix } from './camera.ts';
 import type { Light } from './frame.ts';
 import { isSoftware } from './software.ts';
 import { makeDepthMaterial, type SharedUniforms } from './materials.ts';
-import type { Triple } from './messages.ts';
 import { MOST_SHADOWS } from './shader.ts';
-import { cross, dot, scale } from './vectors.ts';
+import { cross, dot, scale, type Triple } from './vectors.ts';
 
 const DIRECTIONAL = 1;
 /** Widest cone of a map, degrees. */

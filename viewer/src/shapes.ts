@@ -3,12 +3,7 @@ import { BufferAttribute, BufferGeometry } from 'three';
 import { decodeSkin, type Skin } from './skin.ts';
 import { decodeSurface } from './surface.ts';
 import { lines, solid, type Corners } from './solids.ts';
-
-/** MuJoCo's numbers of shapes. */
-export const Shape = {
-  Plane: 0, Hfield: 1, Sphere: 2, Capsule: 3, Ellipsoid: 4, Cylinder: 5, Box: 6, Mesh: 7, Sdf: 8,
-  Arrow: 100, Arrow1: 101, Arrow2: 102, Line: 103, LineBox: 104, Skin: 106, Label: 107, Triangle: 108,
-} as const;
+import { Shape } from './protocol.generated.ts';
 
 const SOLIDS: Record<number, string> = {
   [Shape.Plane]: 'plane',

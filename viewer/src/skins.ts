@@ -1,8 +1,9 @@
 /** Skins in the picture: their vertices follow the bones of the newest frame. */
 import type { BufferAttribute } from 'three';
 import { dataOf, type Item, type Items } from './items.ts';
-import { Shape, type Shapes } from './shapes.ts';
+import type { Shapes } from './shapes.ts';
 import { moveSkin, type Skin } from './skin.ts';
+import { Shape } from './protocol.generated.ts';
 
 const IDENTITY = new Float32Array([0, 0, 0, 1, 0, 0, 0]);
 

@@ -1,8 +1,7 @@
 /** The sky: a cube of pictures on a wide cylinder around the eye, and haze where an endless plane meets it. */
 import { BufferAttribute, BufferGeometry, DoubleSide, GLSL3, Matrix3, Mesh, RawShaderMaterial, Vector3, type Texture } from 'three';
 import type { CameraFrame, Edges } from './camera.ts';
-import type { Quad, Triple } from './messages.ts';
-import { add, cross, rotate, scale } from './vectors.ts';
+import { add, cross, rotate, scale, type Quad, type Triple } from './vectors.ts';
 
 /** Radius and half height of the cylinder, in distances of the far plane: just below 1 / sqrt 2. */
 export const RADIUS = 0.7;

@@ -1,5 +1,5 @@
 /** Surfaces of unit solids, divided as MuJoCo divides them by default, and its texture coordinates. */
-import type { Triple } from './messages.ts';
+import type { Triple } from './vectors.ts';
 
 /** Corners of triangles, three after three, or as `index` says. */
 export interface Corners {

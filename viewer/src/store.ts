@@ -1,7 +1,7 @@
 /** What the page knows and shows: one place that panels read and that tells them of changes. */
-import type { ErrorMessage, ModelMessage, PickedMessage, StatusMessage } from './messages.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Frame } from './frame.ts';
+import type { ErrorMessage, ModelMessage, PickedMessage, StatusMessage } from './protocol.generated.ts';
 
 /** What may change. */
 export interface Changes {

@@ -3,7 +3,8 @@ import {
   CubeTexture, DataTexture, LinearFilter, LinearMipmapLinearFilter, NoColorSpace, RepeatWrapping, RGBAFormat, SRGBColorSpace, UnsignedByteType, type Texture,
 } from 'three';
 import { isSoftware } from './software.ts';
-import { decodeTexture, TWO_D, type TextureData } from './surface.ts';
+import { decodeTexture, type TextureData } from './surface.ts';
+import { TextureKind } from './protocol.generated.ts';
 
 /** A texture and what it is. */
 export interface Loaded {
@@ -41,7 +42,7 @@ export class Textures {
     this.pending++;
     try {
       const data = decodeTexture(await this.fetchBytes(`texture/${id}`));
-      this.known.set(id, { kind: data.kind, texture: data.kind === TWO_D ? flat(data) : cube(data) });
+      this.known.set(id, { kind: data.kind, texture: data.kind === TextureKind.TwoD ? flat(data) : cube(data) });
     } finally {
       this.pending--;
     }

@@ -7,27 +7,17 @@ import type { Frame, Light } from './frame.ts';
 import { Items, Order } from './items.ts';
 import { setLights } from './lights.ts';
 import { SharedUniforms } from './materials.ts';
-import type { ModelMessage, Triple, Visual } from './messages.ts';
 import { Shadows } from './shadows.ts';
-import { Shape, Shapes } from './shapes.ts';
+import { Shapes } from './shapes.ts';
 import { RADIUS, Sky, type EndlessPlane } from './sky.ts';
 import { updateSkins } from './skins.ts';
 import { isSoftware } from './software.ts';
-import { SKY } from './surface.ts';
 import { Textures } from './textures.ts';
 import { WorldGrid } from './worlds.ts';
+import { type ModelMessage, type Rendering, Shape, TextureKind, type Visual } from './protocol.generated.ts';
+import type { Triple } from './vectors.ts';
 
 ColorManagement.enabled = false;
-
-/** What the page itself decides of the picture, `mjtRndFlag`. */
-export interface Rendering {
-  shadow: boolean;
-  wireframe: boolean;
-  reflection: boolean;
-  skybox: boolean;
-  fog: boolean;
-  haze: boolean;
-}
 
 /** Draws what the server told of. */
 export class View {
@@ -207,7 +197,7 @@ export class View {
   private drawSky(frame: CameraFrame, aspect: number): void {
     const id = this.visual?.skybox ?? -1;
     const loaded = id >= 0 && this.rendering.skybox && !this.rendering.wireframe ? this.textures.get(id) : null;
-    const texture = loaded?.kind === SKY ? loaded.texture : null;
+    const texture = loaded?.kind === TextureKind.Skybox ? loaded.texture : null;
     const plane = this.rendering.haze ? this.endlessPlane() : null;
     this.shared.set('uSkyRadius', texture ? RADIUS * this.camera.far : 0);
     this.sky.update(texture, { frame, edges: this.camera.edges(aspect) }, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);

@@ -2,11 +2,12 @@
 import type { Batch, Place } from './batches.ts';
 import type { Look } from './frame.ts';
 import type { Items } from './items.ts';
-import type { Quad, Triple, Worlds } from './messages.ts';
 import { decodeBody, decodeNear } from './quantised.ts';
+import type { WorldsInfo } from './protocol.generated.ts';
+import type { Quad, Triple } from './vectors.ts';
 
 /** Where world `i` stands, from world `selected`. */
-export function worldOffset(worlds: Pick<Worlds, 'columns' | 'spacing'>, i: number, selected: number): [number, number] {
+export function worldOffset(worlds: Pick<WorldsInfo, 'columns' | 'spacing'>, i: number, selected: number): [number, number] {
   const columns = Math.max(worlds.columns, 1);
   const at = (k: number): [number, number] => [(k % columns) * worlds.spacing[0], Math.floor(k / columns) * worlds.spacing[1]];
   const [a, b] = [at(i), at(selected)];
@@ -39,7 +40,7 @@ function compose(a: Float32Array, at: number, pos: Triple, quat: Quad, out: Floa
 
 /** Copies of what moves, for all worlds that are not selected. */
 export class WorldGrid {
-  private worlds: Worlds | null = null;
+  private worlds: WorldsInfo | null = null;
   /** Copies by geom of the list, then by world that is not selected. */
   private copies: Copy[][] = [];
   private looks: (Look | null)[] = [];
@@ -49,7 +50,7 @@ export class WorldGrid {
 
   constructor(private readonly items: Items) {}
 
-  start(worlds: Worlds): void {
+  start(worlds: WorldsInfo): void {
     this.clear();
     this.worlds = worlds;
   }
@@ -83,7 +84,7 @@ export class WorldGrid {
     });
   }
 
-  private decode(worlds: Worlds, bodies: Uint16Array, count: number, selected: number): void {
+  private decode(worlds: WorldsInfo, bodies: Uint16Array, count: number, selected: number): void {
     const perWorld = worlds.bodies.length;
     if (this.bodies.length !== 7 * count * perWorld) this.bodies = new Float32Array(7 * count * perWorld);
     let at = 0;

@@ -1,7 +1,7 @@
 //! Controls of a run: zero, random, or read from a file.
 
-use crate::control_file::read_rows;
 use crate::error::Result;
+use crate::files::control::read_rows;
 use sim_core::Model;
 use std::path::Path;
 

@@ -1,14 +1,15 @@
 //! What can go wrong in a command, in words for the terminal and as JSON for programs.
 
-use crate::interrupt::INTERRUPTED;
-use crate::record::Kept;
-use crate::report::shown;
+use crate::report::{Recorded, shown};
 use serde_json::{Value, json};
 use sim_core::StepError;
 use sim_core::binding::message::{Line, number};
 use sim_mjcf::{MjcfError, SourceSpan};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+
+/// Exit status of a command that a signal ended, as in shells.
+pub const INTERRUPTED: u8 = 130;
 
 /// Result of a command's steps.
 pub type Result<T, E = CliError> = std::result::Result<T, E>;
@@ -54,7 +55,7 @@ pub enum CliError {
         /// Why it ended.
         source: Box<CliError>,
         /// The recording.
-        kept: Kept,
+        kept: Recorded,
     },
     /// A film that ended early.
     #[error("{source}; filmed until then: {pictures} pictures in {}", shown(path))]
@@ -157,7 +158,7 @@ impl CliError {
 }
 
 /// A recording, as JSON.
-pub fn recorded(kept: &Kept) -> Value {
+pub fn recorded(kept: &Recorded) -> Value {
     json!({ "file": kept.path.display().to_string(), "rows": kept.rows })
 }
 
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn an_early_end_tells_of_its_reason_and_of_the_recording() {
         let source = Box::new(CliError::Interrupted { step: 7, time: 0.5 });
-        let error = CliError::EndedEarly { source, kept: Kept { path: "run.npz".into(), rows: 7 } };
+        let error = CliError::EndedEarly { source, kept: Recorded { path: "run.npz".into(), rows: 7 } };
         assert_eq!(error.status(), 130);
         let json = error.json();
         assert_eq!((&json["error"]["kind"], &json["error"]["step"]), (&json!("interrupted"), &json!(7)));

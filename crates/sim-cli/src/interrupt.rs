@@ -1,14 +1,11 @@
 //! Ctrl-C and a polite end by the system: a flag that commands look at while they load and between two steps.
 
-use crate::error::{CliError, Result};
+use crate::error::{CliError, INTERRUPTED, Result};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Status of a command that was interrupted, as shells have it.
-pub const INTERRUPTED: u8 = 130;
 
 /// Whether the user wants the run to end.
 #[derive(Clone, Debug)]

@@ -14,26 +14,15 @@ mod args;
 mod bench;
 mod check;
 mod control;
-mod control_file;
 mod error;
-mod film;
-mod gpu_bench;
-mod gpu_info;
-mod gpu_lanes;
-mod gpu_timing;
+mod files;
+mod gpu;
 mod info;
 mod interrupt;
-mod npz;
-mod output;
-mod page;
-mod record;
-mod recording;
-mod render;
-mod replay;
+mod picture;
 mod report;
 mod run;
 mod source;
-mod video;
 mod view;
 
 use args::{Cli, Command};
@@ -81,12 +70,12 @@ fn execute(command: &Command) -> ExitCode {
 fn contained(command: &Command) -> Result<Report> {
     let work = || match command {
         Command::Run(args) => run::run(args),
-        Command::Render(args) => render::render(args),
+        Command::Render(args) => picture::render::render(args),
         Command::View(args) => view::view(args),
-        Command::Info(args) if args.gpu => gpu_info::info(args),
+        Command::Info(args) if args.gpu => gpu::info::info(args),
         Command::Info(args) => info::info(args),
         Command::Check(args) => check::check(args),
-        Command::Bench(args) if args.gpu => gpu_bench::bench(args),
+        Command::Bench(args) if args.gpu => gpu::bench::bench(args),
         Command::Bench(args) => bench::bench(args),
     };
     let outcome = catch_unwind(AssertUnwindSafe(work));

@@ -4,7 +4,7 @@
 use indicatif::HumanCount;
 use serde_json::Value;
 use sim_core::binding::message::{Line, number};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The result of a command.
 #[derive(Debug)]
@@ -22,6 +22,15 @@ impl Report {
     pub fn new(text: String, json: Value) -> Self {
         Self { text, json, failed: false }
     }
+}
+
+/// A recording that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The file.
+    pub path: PathBuf,
+    /// Number of its rows.
+    pub rows: u64,
 }
 
 /// An integer with thin groups of three: `1,234,567`.

@@ -1,14 +1,14 @@
 //! `run`: simulate, and say how fast and with what result.
 
-use crate::args::RunArgs;
+use crate::args::{DEFAULT_TIME, RunArgs};
 use crate::control::Controls;
 use crate::error::{CliError, Result, filmed, recorded};
-use crate::film::Format;
+use crate::files::record::Record;
 use crate::interrupt::Interrupt;
-use crate::record::{Kept, Record};
-use crate::report::{Report, columns, digits, duration, grouped, shown};
+use crate::picture::film::Format;
+use crate::picture::video::Video;
+use crate::report::{Recorded, Report, columns, digits, duration, grouped, shown};
 use crate::source::{self, Loaded};
-use crate::video::Video;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use sim_core::binding::batch::failure_text;
@@ -22,9 +22,6 @@ use std::time::Instant;
 const PROGRESS_STEPS: u64 = 64;
 /// Most steps a run may ask for: beyond it, the time step or the time was mistyped.
 const MAX_STEPS: f64 = 1e12;
-
-/// Time that a run takes where none is given (s).
-pub const DEFAULT_TIME: f64 = 10.0;
 
 /// The `run` command.
 pub fn run(args: &RunArgs) -> Result<Report> {
@@ -95,7 +92,7 @@ fn refusal(mut model: Model) -> Option<CliError> {
 }
 
 /// Completes the recording of a run, however it ended.
-fn conclude(record: Option<Record>, outcome: Result<()>) -> Result<Option<Kept>> {
+fn conclude(record: Option<Record>, outcome: Result<()>) -> Result<Option<Recorded>> {
     let Some(record) = record else { return outcome.map(|()| None) };
     let (kept, written) = record.finish(outcome.is_ok());
     match (outcome.and(written), kept) {
@@ -202,7 +199,7 @@ struct Outcome<'a> {
     steps: u64,
     seconds: f64,
     energy_start: [f64; 2],
-    written: Option<Kept>,
+    written: Option<Recorded>,
     filmed: Option<(&'a Path, u64)>,
     warnings: Vec<String>,
 }
@@ -243,7 +240,7 @@ fn report(o: &Outcome) -> Report {
             ),
         ],
     ];
-    if let Some(Kept { path, rows: count }) = &o.written {
+    if let Some(Recorded { path, rows: count }) = &o.written {
         rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count), shown(path))]);
     }
     if let Some((path, pictures)) = o.filmed {

@@ -1,8 +1,8 @@
 /** Panels of facts: solver, selection, worlds. */
 import type { Page } from '../page.ts';
-import type { StatusMessage } from '../messages.ts';
 import { h, short, write } from './dom.ts';
 import { section } from './section.ts';
+import type { StatusMessage } from '../protocol.generated.ts';
 
 type Fact = [string, string | number];
 

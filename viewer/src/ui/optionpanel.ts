@@ -1,11 +1,9 @@
 /** What is shown of the model, and how. */
 import type { Page } from '../page.ts';
-import { FIXED, FREE, TRACKING } from '../camera.ts';
 import { DEEPEST, GROUPS } from '../options.ts';
-import type { ModelMessage } from '../messages.ts';
-import type { Rendering } from '../view.ts';
 import { check, choice, h } from './dom.ts';
 import { section } from './section.ts';
+import { CameraKind, type ModelMessage, type Rendering } from '../protocol.generated.ts';
 
 const RENDERING: [keyof Rendering, string, string][] = [
   ['shadow', 'Shadows', 'S'], ['wireframe', 'Wireframe', 'W'], ['reflection', 'Reflections', 'R'],
@@ -53,11 +51,11 @@ function panel(page: Page, title: string, isOpen: boolean, content: (model: Mode
 function viewContent(model: ModelMessage, page: Page): Node[] {
   const { options, view, camera, store } = page;
   const cameras = ['Free', 'Tracking', ...model.cameras.map((c, i) => c.name || `camera ${i}`)];
-  const at = camera.kind === FREE ? 0 : camera.kind === TRACKING ? 1 : camera.fixed + 2;
+  const at = camera.kind === CameraKind.Free ? 0 : camera.kind === CameraKind.Tracking ? 1 : camera.fixed + 2;
   const cameraChoice = choice('Camera', cameras, at, (i) => {
     if (i === 0) camera.free();
-    else if (i === 1) camera.set({ kind: TRACKING, track: store.picked?.body ?? Math.min(1, model.bodies.length - 1) });
-    else camera.set({ kind: FIXED, fixed: i - 2 });
+    else if (i === 1) camera.set({ kind: CameraKind.Tracking, track: store.picked?.body ?? Math.min(1, model.bodies.length - 1) });
+    else camera.set({ kind: CameraKind.Fixed, fixed: i - 2 });
     store.tell('options', undefined);
   });
   const render = RENDERING.map(([key, label, shortcut]) =>

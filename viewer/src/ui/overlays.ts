@@ -1,7 +1,7 @@
 /** What lies over the picture: the state of the connection, errors of the model, notices. */
 import type { Page } from '../page.ts';
-import type { ErrorMessage } from '../messages.ts';
 import { button, h, write } from './dom.ts';
+import type { ErrorMessage } from '../protocol.generated.ts';
 
 const TOAST_MS = 6000;
 const MOST_TOASTS = 4;

@@ -1,9 +1,9 @@
 /** Live plots of values that the user chooses. */
 import type { Page } from '../page.ts';
-import type { ModelMessage } from '../messages.ts';
 import { button, h, short, write } from './dom.ts';
 import { COLOURS, drawPlot, Series } from './plot.ts';
 import { section } from './section.ts';
+import type { ModelMessage } from '../protocol.generated.ts';
 
 const BUILT_IN = ['potential', 'kinetic', 'contacts', 'rows', 'iterations', 'speed'];
 /** Entries of a field that go into one plot. */

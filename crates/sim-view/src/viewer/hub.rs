@@ -6,7 +6,7 @@ use crate::viewer::description::{RunInfo, description};
 use crate::viewer::grid::Grid;
 use crate::viewer::overlay::Overlays;
 use crate::viewer::program_view::ProgramView;
-use serde_json::{Value, json};
+use crate::viewer::protocol::{ErrorMessage, NoticeMessage, ServerMessage, StatusMessage};
 use sim_core::{Data, Model};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -190,7 +190,8 @@ impl Hub {
             state.version += 1;
             state.version
         };
-        let text = description(model, data, version, playing, &grid.description(model, selected)).to_string();
+        let message = description(model, data, version, playing, grid.description(model, selected));
+        let text = ServerMessage::Model(Box::new(message)).to_json();
         let described = ShownModel { version, model: Arc::clone(model), text: text.into() };
         self.lock().described = Some(Arc::new(described));
         self.changed.notify_all();
@@ -234,31 +235,30 @@ impl Hub {
         self.lock().described.clone()
     }
 
-    /// Why a model could not be loaded; nothing when that is over.
-    pub(super) fn send_load_error(&self, error: Option<Value>) {
-        let mut message = error.unwrap_or_else(|| json!({ "message": null }));
-        message["is"] = "error".into();
+    /// Reports whether a model was loaded.
+    pub(super) fn send_load_error(&self, error: ErrorMessage) {
+        let text = ServerMessage::Error(error).to_json();
         let mut state = self.lock();
         state.counter += 1;
-        state.error = (state.counter, message.to_string().into());
+        state.error = (state.counter, text.into());
         self.changed.notify_all();
     }
 
-    /// Statistics for all pages.
-    pub(super) fn send_status(&self, mut status: Value) {
+    /// Sends statistics to all pages.
+    pub(super) fn send_status(&self, mut status: StatusMessage) {
         let mut state = self.lock();
-        status["is"] = "status".into();
-        status["pages"] = state.pages.len().into();
+        status.pages = state.pages.len();
         state.counter += 1;
-        state.status = (state.counter, status.to_string().into());
+        state.status = (state.counter, ServerMessage::Status(Box::new(status)).to_json().into());
         self.changed.notify_all();
     }
 
-    /// A line for all users.
+    /// Sends a line of text to the users of all pages.
     pub fn send_notice(&self, text: &str) {
+        let text = ServerMessage::Notice(NoticeMessage { text: text.to_string() }).to_json();
         let mut state = self.lock();
         state.counter += 1;
-        let message = (state.counter, json!({ "is": "notice", "text": text }).to_string().into());
+        let message = (state.counter, text.into());
         state.notices.push_back(message);
         if state.notices.len() > 16 {
             state.notices.pop_front();
@@ -486,7 +486,7 @@ mod tests {
     fn a_page_hears_everything_once() {
         let hub = Hub::default();
         let (id, mut seen) = (hub.join(), Seen::default());
-        hub.send_load_error(Some(json!({ "message": "no" })));
+        hub.send_load_error(ErrorMessage { message: Some("no".into()), ..ErrorMessage::default() });
         hub.send_notice("hello");
         assert!(hub.request(id, Request::Release));
         let news = hub.news(id, &mut seen, true, Duration::ZERO);

@@ -5,12 +5,14 @@ use crate::scene::{
     Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneError, SceneOption, Selection,
     VisualFlags,
 };
-use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
+use crate::viewer::command::{Order, Request};
 use crate::viewer::description::watched;
 use crate::viewer::frame::{Encoder, FrameInput};
 use crate::viewer::hub::{Hub, News, Seen, Snapshot};
 use crate::viewer::program_view::Choice;
-use serde_json::{Value, json};
+use crate::viewer::protocol::{
+    MAX_MODEL_BYTES, MAX_TEXT_BYTES, NoticeMessage, PickedMessage, PointedMessage, ServerMessage,
+};
 use sim_core::{Model, ObjType};
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -54,7 +56,7 @@ impl Write for ReadHalf {
 }
 
 fn config() -> WebSocketConfig {
-    WebSocketConfig::default().max_message_size(Some(MOST_MODEL)).max_frame_size(Some(MOST_MODEL))
+    WebSocketConfig::default().max_message_size(Some(MAX_MODEL_BYTES)).max_frame_size(Some(MAX_MODEL_BYTES))
 }
 
 /// Serves a page until it is gone. `rest` was read with the head of the request.
@@ -84,7 +86,7 @@ pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()>
 fn read_loop(mut reader: WebSocket<ReadHalf>, id: u64, hub: &Hub) {
     loop {
         let request = match reader.read() {
-            Ok(Message::Text(text)) if text.len() <= MOST_TEXT => Request::from_text(&text),
+            Ok(Message::Text(text)) if text.len() <= MAX_TEXT_BYTES => Request::from_text(&text),
             Ok(Message::Binary(bytes)) => Request::from_bytes(&bytes),
             Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => continue,
             Ok(Message::Text(_) | Message::Close(_)) | Err(_) => break,
@@ -181,6 +183,10 @@ impl<S: Read + Write> Page<S> {
         self.socket.send(Message::text(text))
     }
 
+    fn send(&mut self, message: &ServerMessage) -> tungstenite::Result<()> {
+        self.send_text(&message.to_json())
+    }
+
     fn handle(&mut self, request: Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
         match request {
             Request::Seen(frame) => self.answered = frame.min(self.encoder.number()),
@@ -204,7 +210,7 @@ impl<S: Read + Write> Page<S> {
                 let found = self.find(snapshot, x, y, aspect);
                 let body = found.as_ref().map_or(-1, |found| found.body as i64);
                 let point = found.map_or([0.0; 3], |found| found.point);
-                self.send_text(&json!({ "is": "pointed", "body": body, "point": point }).to_string())?;
+                self.send(&ServerMessage::Pointed(PointedMessage { body, point }))?;
             }
             Request::Hold(kind) => {
                 self.update_scene(snapshot);
@@ -222,9 +228,8 @@ impl<S: Read + Write> Page<S> {
             }
             Request::Order(order) => {
                 if !hub.order(order) {
-                    self.send_text(
-                        &json!({ "is": "notice", "text": "too many requests at once: some were dropped" }).to_string(),
-                    )?;
+                    let text = "too many requests wait: some were dropped".to_string();
+                    self.send(&ServerMessage::Notice(NoticeMessage { text }))?;
                 }
             }
         }
@@ -313,8 +318,8 @@ impl<S: Read + Write> Page<S> {
             return Ok(());
         }
         self.facts = Some(Instant::now());
-        let text = facts(snapshot, usize::try_from(self.perturb.select).unwrap_or(0), self.geom).to_string();
-        self.send_text(&text)
+        let picked = facts(snapshot, usize::try_from(self.perturb.select).unwrap_or(0), self.geom);
+        self.send(&ServerMessage::Picked(picked))
     }
 }
 
@@ -353,10 +358,10 @@ fn in_body(snapshot: &Snapshot, body: usize, point: [f64; 3]) -> [f64; 3] {
 }
 
 /// Names and values of a body and its geom.
-fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> Value {
+fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> PickedMessage {
     let (m, d): (&Model, _) = (&snapshot.model, &snapshot.data);
     if body == 0 || body >= m.nbody {
-        return json!({ "is": "picked", "body": 0, "geom": -1, "name": "", "facts": [] });
+        return PickedMessage { body: 0, geom: -1, name: String::new(), facts: Vec::new() };
     }
     let name = |kind: ObjType, id: usize| match m.name(kind, id) {
         Some(name) if !name.is_empty() => name.to_string(),
@@ -388,13 +393,7 @@ fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> Value {
         let end = m.jnt_qposadr.get(joint + 1).and_then(|&at| usize::try_from(at).ok()).unwrap_or(m.nq);
         lines.push([format!("joint {}", name(ObjType::Joint, joint)), numbers(d.qpos.get(at..end))]);
     }
-    json!({
-        "is": "picked",
-        "body": body,
-        "geom": geom.map_or(-1, |geom| geom as i64),
-        "name": name(ObjType::Body, body),
-        "facts": lines,
-    })
+    PickedMessage { body, geom: geom.map_or(-1, |geom| geom as i64), name: name(ObjType::Body, body), facts: lines }
 }
 
 #[cfg(test)]

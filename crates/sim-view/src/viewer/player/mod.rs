@@ -257,7 +257,7 @@ impl Player {
     /// Shows what was loaded; where that failed, the last good model goes on.
     fn take_loaded(&mut self, loaded: Result<Loaded, LoadFailure>) {
         let taken = loaded.and_then(|loaded| self.take_model(loaded, self.worlds.len()));
-        self.hub.send_load_error(taken.err().map(|failure| failure.message()));
+        self.hub.send_load_error(taken.err().map(|failure| failure.message()).unwrap_or_default());
     }
 
     fn keep(&mut self) {

@@ -2,7 +2,7 @@
 
 use crate::args::LookArgs;
 use crate::error::{CliError, Result};
-use crate::film::{Film, Format};
+use crate::picture::film::{Film, Format};
 use sim_core::{Data, Model, ObjType};
 use sim_view::film::Size;
 use sim_view::render::{Options, Renderer};

@@ -1,10 +1,11 @@
 //! `view`: a model or a recorded run in the browser.
 
+mod page;
+
 use crate::args::ViewArgs;
 use crate::error::{CliError, Result};
+use crate::files::recording::{self, Recording};
 use crate::interrupt::Interrupt;
-use crate::page;
-use crate::recording::{self, Recording};
 use crate::report::Report;
 use crate::source::{self, BUILT_IN};
 use serde_json::json;

@@ -4,7 +4,7 @@
 //! records over many lines, is what the bound on a line must not let in.
 
 use crate::error::{CliError, Result};
-use crate::npz::{self, wrong_width};
+use crate::files::npz::{self, wrong_width};
 use crate::report::bytes;
 use rawzip::FileReader;
 use std::fs::File;

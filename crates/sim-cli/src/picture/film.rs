@@ -1,7 +1,7 @@
 //! A film or a picture on its way to a file, whose ending chooses the format. It takes its place when it is complete.
 
 use crate::error::{CliError, Result};
-use crate::output::Output;
+use crate::files::output::Output;
 use sim_view::film::{FilmError, GifFilm, Size, WebpFilm, write_png, write_png_depth};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

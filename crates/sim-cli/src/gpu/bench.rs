@@ -2,11 +2,11 @@
 
 use crate::args::{BenchArgs, Compiler};
 use crate::error::{CliError, Result};
-use crate::gpu_info::choice;
-use crate::gpu_lanes;
-use crate::gpu_timing::{COUNTS, Measured, Motion, Subject};
+use crate::gpu::info::choice;
+use crate::gpu::lanes;
+use crate::gpu::replay::Replay;
+use crate::gpu::timing::{COUNTS, Measured, Motion, Subject};
 use crate::interrupt::Interrupt;
-use crate::replay::Replay;
 use crate::report::{Report, bytes, columns, digits, duration, grouped, shown};
 use crate::source::{self, Loaded};
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let about = About { args, source: &source, subject: &subject };
     let options = options(args);
     if args.try_lanes {
-        return gpu_lanes::compare(&subject, &options, &about);
+        return lanes::compare(&subject, &options, &about);
     }
     let measured = subject.measure(&options, args.stages)?;
     let mut text = about.head(measured.compiler) + &measured.text(&subject.model);

@@ -2,13 +2,13 @@
 
 use crate::args::RenderArgs;
 use crate::error::{CliError, Result};
-use crate::film::Format;
+use crate::files::recording::{self, Recording};
 use crate::interrupt::Interrupt;
-use crate::recording::{self, Recording};
+use crate::picture::film::Format;
+use crate::picture::video::Video;
 use crate::report::{Report, bytes, columns, duration, grouped, shown};
 use crate::run::{contained, progress};
 use crate::source::{self, Loaded};
-use crate::video::Video;
 use serde_json::json;
 use sim_core::binding::message::number;
 use sim_core::{Data, Model, warning};

@@ -1,8 +1,9 @@
 //! A recorded run: one row per step of time, state, controls, sensors and energy; written as .npz or .csv while the run goes on.
 
 use crate::error::{CliError, Result};
-use crate::npz::{self, Field};
-use crate::output::Output;
+use crate::files::npz::{self, Field};
+use crate::files::output::Output;
+use crate::report::Recorded;
 use sim_core::{Data, Model};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -43,15 +44,6 @@ struct Csv {
     /// Rows in the file, and where they end.
     rows: u64,
     end: u64,
-}
-
-/// What became of a recording.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// The file.
-    pub path: PathBuf,
-    /// Rows in it.
-    pub rows: u64,
 }
 
 impl Record {
@@ -99,7 +91,7 @@ impl Record {
 
     /// Completes the file and puts it in its place, where it has any rows, or where none was asked for. Rows that could not be
     /// written are not in it, and are an error beside what was kept.
-    pub fn finish(mut self, complete: bool) -> (Option<Kept>, Result<()>) {
+    pub fn finish(mut self, complete: bool) -> (Option<Recorded>, Result<()>) {
         let file = self.output.file();
         let (rows, flushed, end) = match self.format {
             Format::Csv(mut csv) => {
@@ -117,7 +109,7 @@ impl Record {
         }
         let published = end.and_then(|end| file.set_len(end)).and_then(|()| self.output.publish());
         match published {
-            Ok(()) => (Some(Kept { path: self.path, rows }), outcome),
+            Ok(()) => (Some(Recorded { path: self.path, rows }), outcome),
             Err(error) => (None, outcome.and(Err(CliError::file(&self.path, error)))),
         }
     }

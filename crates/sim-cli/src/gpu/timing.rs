@@ -2,8 +2,8 @@
 
 use crate::bench::TIMED;
 use crate::error::{CliError, Result};
+use crate::gpu::replay::Replay;
 use crate::interrupt::Interrupt;
-use crate::replay::Replay;
 use sim_core::{Model, StepError};
 use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuSimError, KernelTime};
 use std::sync::Arc;

@@ -4,9 +4,9 @@
 //! in seconds, and perhaps where the last one ends) and perhaps `qpos` and `qvel`, whose first rows are the state at the beginning. Files
 //! without `times`, what `run` records among them, have a row for each step from the reference pose.
 
-use crate::control_file;
 use crate::error::{CliError, Result};
-use crate::npz;
+use crate::files::control;
+use crate::files::npz;
 use rawzip::FileReader;
 use sim_core::{Data, Model};
 use std::path::Path;
@@ -44,12 +44,12 @@ impl Replay {
             return Err(CliError::Usage("--ctrl: the model has no controls".into()));
         }
         let wrong = |message: String| CliError::file(path, message);
-        let (file, len) = control_file::open(path, "no such control file").map_err(wrong)?;
+        let (file, len) = control::open(path, "no such control file").map_err(wrong)?;
         let file = Archive { file: FileReader::from(file), len };
-        if control_file::is_npz(path) && file.has("times").map_err(wrong)? {
+        if control::is_npz(path) && file.has("times").map_err(wrong)? {
             return file.motion(m, steps).map_err(wrong);
         }
-        let rows = control_file::rows_of(path, file.file, len, m.nu, steps.unwrap_or(STEPS))?;
+        let rows = control::rows_of(path, file.file, len, m.nu, steps.unwrap_or(STEPS))?;
         let found = (rows.len() / m.nu) as u64;
         let steps = within(steps, found).map_err(wrong)?;
         Ok(Self { steps, rows, nu: m.nu, intervals: None, qpos: None, qvel: None })

@@ -1,8 +1,8 @@
 //! Reads a run that was recorded as .npz, to show it again.
 
 use crate::error::{CliError, Result};
-use crate::npz;
-use crate::record::MODEL;
+use crate::files::npz;
+use crate::files::record::MODEL;
 use rawzip::FileReader;
 use sim_core::{Data, Model};
 use std::fs::File;

@@ -1,8 +1,8 @@
 //! `bench --gpu --try-lanes`: which numbers of lanes are the quickest for a model and a number of worlds.
 
 use crate::error::{CliError, Result};
-use crate::gpu_bench::About;
-use crate::gpu_timing::Subject;
+use crate::gpu::bench::About;
+use crate::gpu::timing::Subject;
 use crate::report::{Report, columns, grouped};
 use crate::run::progress;
 use serde_json::{Value, json};
