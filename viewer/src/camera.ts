@@ -1,4 +1,4 @@
-/** Where one looks from, by MuJoCo's formulas: z is up, angles are in degrees. */
+/** The page's camera, by MuJoCo's formulas. z is up; angles are in degrees. */
 import { add, cross, dot, rotate, scale, sub, type Triple } from './vectors.ts';
 import { type CameraInfo, CameraKind, type ModelMessage, MouseAction, type Visual } from './protocol.generated.ts';
 
@@ -51,7 +51,7 @@ export class ViewCamera {
   tracked: Triple = [0, 0, 0];
   /** Poses of the model's cameras, by the newest frame. */
   poses: Float32Array = new Float32Array(0);
-  /** Told of every change. */
+  /** Called for every change. */
   changed: () => void = () => {};
   private visual: Visual | null = null;
   private cameras: CameraInfo[] = [];

@@ -1,4 +1,4 @@
-/** Clear things are drawn in the order of their distances, whatever batches they are in. */
+/** Sorts transparent items by distance, across batches. */
 import type { Batch } from './batches.ts';
 import type { Look } from './frame.ts';
 import { Shape } from './protocol.generated.ts';

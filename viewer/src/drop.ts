@@ -1,4 +1,4 @@
-/** A model file that is dropped on the page goes to the server. */
+/** Model files that the user drops on the page. */
 import type { Page } from './page.ts';
 import { MAX_MODEL_BYTES } from './protocol.generated.ts';
 

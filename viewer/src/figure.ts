@@ -108,7 +108,7 @@ function drawLine(g: CanvasRenderingContext2D, { ranges, bars }: Figure, pane: B
   let isDrawing = false;
   for (let i = 0; i + 1 < points.length; i += 2) {
     const [x, y] = [points[i] ?? null, points[i + 1] ?? null];
-    // a point that is none is a gap
+    // a null point leaves a gap
     if (x === null || y === null) {
       isDrawing = false;
       continue;
@@ -121,7 +121,7 @@ function drawLine(g: CanvasRenderingContext2D, { ranges, bars }: Figure, pane: B
   g.stroke();
 }
 
-/** Names of the lines in the upper right corner, as many as there is room for. */
+/** Draws the names of the lines in the upper right corner, as many as fit. */
 function drawLegend(g: CanvasRenderingContext2D, { legend, colours }: Figure, pane: Box): void {
   const row = LETTER + 2;
   const shown = legend.slice(0, Math.max(0, Math.floor((pane.height - 2 * PAD) / row)));

@@ -1,10 +1,10 @@
-/** Shortcuts, those of MuJoCo's viewer. */
+/** Keyboard shortcuts of MuJoCo's viewer. */
 import { glfwKey } from './glfw.ts';
 import type { Page } from './page.ts';
 import { nextSpeed } from './ui/topbar.ts';
 import { type Rendering, VisualFlag } from './protocol.generated.ts';
 
-/** A shortcut: what the sheet says of it, and whether an event is meant. */
+/** A shortcut: its entry in the help sheet, its test, its action. */
 export interface Shortcut {
   keys: string;
   text: string;
@@ -12,7 +12,7 @@ export interface Shortcut {
   act(event: KeyboardEvent): void;
 }
 
-/** What shortcuts do that is not the page's. */
+/** Actions of shortcuts outside the page. */
 export interface KeyActions {
   help(): void;
   togglePanels(): void;
@@ -43,7 +43,7 @@ export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
     camera.cycle(step);
     store.tell('options', undefined);
   };
-  // where a program steps the world, these keys are the program's alone
+  // a program that steps the world has these keys to itself
   const ofTime = (matches: Shortcut['matches']): Shortcut['matches'] => (event) => (store.model?.can_play ?? true) && matches(event);
   const back = () => page.send({ do: 'seek', index: Math.max((store.status?.history.index ?? 0) - 1, 0) });
   return [
@@ -78,7 +78,7 @@ export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
   ];
 }
 
-/** Whether the user is writing, or using a control with the keys that it needs itself. */
+/** Whether the user is typing, or using a control that needs the key. */
 function belongsToControl(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
@@ -92,7 +92,7 @@ function belongsToControl(event: KeyboardEvent): boolean {
   return isControl && [' ', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Escape'].includes(event.key);
 }
 
-/** Listens for shortcuts; `pressed` hears of every key that no control needs itself, by GLFW's number. */
+/** Listens for shortcuts; `pressed` is called with the GLFW number of every key that no control needs. */
 export function installKeys(shortcuts: readonly Shortcut[], pressed: (key: number) => void): void {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || belongsToControl(event)) return;

@@ -7,7 +7,7 @@ import { LIGHT_VECTORS, MOST_LIGHTS, MOST_SHADOWS } from './shader.ts';
 
 const DEGREE = Math.PI / 180;
 
-/** Light from everywhere where there is no lamp at all. */
+/** Ambient light of a scene without lights. */
 const DARKNESS = 0.3;
 
 const shines = (light: Light) => light.kind === LightKind.Spot || light.kind === LightKind.Directional || light.kind === LightKind.Point;
@@ -33,7 +33,7 @@ function vectors(light: Light, head: CameraFrame, shadow: number): number[] {
   const length = Math.hypot(...dir) || 1;
   const hasCone = light.kind === LightKind.Spot && light.cutoff >= 0 && light.cutoff <= 90;
   const cone = hasCone ? Math.cos(light.cutoff * DEGREE) : -2;
-  // a light without attenuation shines everywhere alike
+  // zero attenuation means no falloff
   const attenuation = light.attenuation.some((x) => x !== 0) ? light.attenuation : [1, 0, 0];
   return [
     ...pos, light.kind === LightKind.Directional ? 1 : 0,

@@ -5,7 +5,7 @@ import { DEPTH_FRAGMENT, LIGHT_VECTORS, LINE_FRAGMENT, LINE_VERTEX, MOST_LIGHTS,
 import { isSoftware } from './software.ts';
 import { Shape, TextureKind } from './protocol.generated.ts';
 
-/** How a texture lies on a surface. */
+/** Mapping of a texture to a surface. */
 export const Mapping = { None: 0, Given: 1, Above: 2, Cube: 3 } as const;
 
 /** Values that all materials share. */
@@ -42,7 +42,7 @@ export class SharedUniforms {
   }
 }
 
-/** What tells one material from another. */
+/** Variant of a material. */
 export interface MaterialKind {
   isLine: boolean;
   isPlane: boolean;
@@ -65,7 +65,7 @@ export function makeMaterial(shared: SharedUniforms, kind: MaterialKind): RawSha
     fragmentShader: kind.isLine ? LINE_FRAGMENT : SURFACE_FRAGMENT,
     defines,
     uniforms: { ...shared.all, uMap: { value: kind.texture } },
-    // a plane is seen through from below
+    // a plane is transparent from below
     transparent: kind.isClear || kind.isPlane,
     depthWrite: !kind.isClear,
     side: kind.isLine || kind.isPlane || kind.isTwoSided ? DoubleSide : FrontSide,
@@ -111,7 +111,7 @@ export function drawnSize(look: Look, far: number): [number, number, number] {
   }
 }
 
-/** How the texture of a look lies on it. */
+/** Mapping of a look's texture. */
 export function mappingOf(look: Look, kind: number): number {
   if (kind !== TextureKind.TwoD) return Mapping.Cube;
   const needsCoordinates = look.shape === Shape.Mesh || look.shape === Shape.Sdf || look.shape === Shape.Skin;

@@ -13,7 +13,7 @@ const TAP_PIXELS = 8;
 /** Longest touch that is a tap. */
 const TAP_MS = 400;
 
-/** What the mouse needs of the page. */
+/** What the mouse needs from the page. */
 export interface MouseContext {
   camera: ViewCamera;
   send(message: PageMessage): void;
@@ -21,7 +21,7 @@ export interface MouseContext {
   selected(): number;
   /** Asks what is at a place of the picture. */
   probe(place: Place, then: (found: { body: number; point: Triple }) => void): void;
-  /** Told when another kind of camera was chosen here. */
+  /** Called when the mouse chose another kind of camera. */
   cameraChosen(): void;
 }
 
@@ -132,7 +132,7 @@ export class Mouse {
     this.context.camera.drag(MouseAction.Zoom, 0, WHEEL * Math.min(Math.max(notches, -3), 3));
   }
 
-  /** Whether it is the second click of a double click of the right button, of which browsers do not tell. */
+  /** Whether it is the second click of a double click of the right button, which browsers do not report. */
   private isSecond(event: PointerEvent): boolean {
     const { time, x, y, button } = this.last;
     this.last = { time: event.timeStamp, x: event.clientX, y: event.clientY, button: event.button };

@@ -1,21 +1,21 @@
-/** What is shown of a model: MuJoCo's `mjvOption`, kept by the page and told to the server. */
+/** What is shown of a model: `mjvOption`, kept by the page and sent to the server. */
 import type { ModelMessage, PageMessage, ViewMessage } from './protocol.generated.ts';
 
-/** Names of groups of things, as the server knows them. */
+/** Kinds of objects with groups. */
 export const GROUPS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as const;
-/** One of them. */
+/** A kind of object with groups. */
 export type Group = (typeof GROUPS)[number];
 
-/** What no page shows and programs may set all the same: there are no flexes, which the loader refuses. */
+/** Options of flexes. No model has flexes: a program gets back what it set. */
 interface Passed {
   flexgroup: boolean[];
   flex_layer: number;
 }
 
-/** The deepest boxes that can be chosen, as in MuJoCo's viewer. */
+/** Largest depth of bounding volumes, as in MuJoCo's viewer. */
 export const DEEPEST = 20;
 
-/** What the user wants to see. */
+/** Options that the user chose. */
 export class Options {
   flags = 0;
   label = 0;
@@ -23,7 +23,7 @@ export class Options {
   readonly groups: Record<Group, boolean[]> = {
     geom: shown(), site: shown(), joint: shown(), tendon: shown(), actuator: shown(), skin: shown(),
   };
-  /** Depth of the boxes around parts of bodies and meshes that are shown. */
+  /** Depth of the bounding volumes that are drawn. */
   depth = 1;
   labels = 1;
   frames = 1;
@@ -32,7 +32,7 @@ export class Options {
 
   constructor(private readonly changed: () => void) {}
 
-  /** Takes the model's switches the first time, and keeps the user's afterwards. */
+  /** Takes the model's flags the first time, and keeps the user's afterwards. */
   start(model: ModelMessage): void {
     if (!this.isStarted) this.flags = model.flags.reduce((flags, { bit, on }) => (on ? flags | (1 << bit) : flags), 0) >>> 0;
     this.isStarted = true;
@@ -40,7 +40,7 @@ export class Options {
     this.frames = Math.max(model.frames.length, 1);
   }
 
-  /** Takes over what a program wants to be shown. */
+  /** Takes over the options of a program. */
   set(values: ViewMessage['options']): void {
     [this.flags, this.label, this.frame] = [values.flags >>> 0, values.label, values.frame];
     for (const group of GROUPS) {

@@ -15,10 +15,10 @@ export interface OverlayImage {
   pixels: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** A message: what there is of one kind from now on. */
+/** An overlay: replaces the last one of its kind. */
 export type Overlay = { kind: 'texts'; list: OverlayText[] } | { kind: 'figures'; list: Figure[] } | { kind: 'images'; list: OverlayImage[] };
 
-/** Reads a message; none where it is of another kind. */
+/** Reads an overlay. `null`: the message is of another kind. */
 export function decodeOverlay(buffer: ArrayBuffer): Overlay | null {
   if (buffer.byteLength < OVERLAY_HEADER_BYTES) return null;
   const { kind, overlay } = readOverlayHeader(new DataView(buffer), 0);
@@ -42,7 +42,7 @@ function decodeImages(buffer: ArrayBuffer): OverlayImage[] {
   });
 }
 
-/** What there is to draw over the picture. */
+/** Everything that a program draws over the picture. */
 export class Overlays {
   texts: OverlayText[] = [];
   figures: Figure[] = [];

@@ -5,7 +5,7 @@ import { conjugate, multiply, rotate, type Quad, type Triple } from './vectors.t
 
 const TINY = 1e-15;
 
-/** What a skin is made of, and where its vertices are now. */
+/** A skin, and the current positions of its vertices. */
 export interface Skin {
   index: Uint32Array<ArrayBuffer>;
   uv: Float32Array<ArrayBuffer> | null;
@@ -18,7 +18,7 @@ export interface Skin {
   normal: Float32Array<ArrayBuffer>;
 }
 
-/** Reads what PROTOCOL.md says of a skin. */
+/** Reads a skin; PROTOCOL.md explains its parts. */
 export function decodeSkin(buffer: ArrayBuffer): Skin {
   const view = new DataView(buffer);
   const { vertices, triangles, has_texcoord: hasUv, bones, carried } = readSkinHeader(view, 0);
@@ -39,7 +39,7 @@ export function decodeSkin(buffer: ArrayBuffer): Skin {
   };
 }
 
-/** Brings vertices and normals to where the bodies are; `inflate` moves each vertex along its normal. */
+/** Moves vertices and normals with the bodies. `inflate` moves each vertex along its normal. */
 export function moveSkin(skin: Skin, poses: Float32Array, inflate: number): void {
   const { position, normal } = skin;
   position.fill(0);
@@ -60,7 +60,7 @@ export function moveSkin(skin: Skin, poses: Float32Array, inflate: number): void
   }
 }
 
-/** Adds where a bone carries its vertices. */
+/** Adds a bone's share to its vertices. */
 function carry({ bound, carried, weights, position }: Skin, bone: SkinBone, first: number, poses: Float32Array): void {
   const at = POSE * bone.body;
   if (at + POSE > poses.length) return;

@@ -53,7 +53,7 @@ void main() {
 }
 `;
 
-/** Where one looks from, and what is seen at distance 1. */
+/** The camera's frame, and what it sees at distance 1. */
 export interface SkyView {
   frame: CameraFrame;
   edges: Edges;
@@ -89,7 +89,7 @@ export class Sky {
       depthWrite: false,
     });
     this.dome = new Mesh<BufferGeometry, RawShaderMaterial>(triangle, dome);
-    // first of all, so that everything else is before it
+    // drawn first, so that everything else covers it
     this.dome.renderOrder = -1;
     const haze = new RawShaderMaterial({
       glslVersion: GLSL3,
@@ -108,7 +108,7 @@ export class Sky {
     }
   }
 
-  /** Puts the sky around the eye; without a texture there is none. */
+  /** Moves the sky to the camera. Without a texture it is hidden. */
   update(texture: Texture | null, eye: SkyView, far: number, plane: EndlessPlane | null, color: Quad, width: number): void {
     this.dome.visible = texture !== null;
     this.haze.visible = false;

@@ -6,7 +6,7 @@ import { isSoftware } from './software.ts';
 import { decodeTexture, type TextureData } from './surface.ts';
 import { TextureKind } from './protocol.generated.ts';
 
-/** A texture and what it is. */
+/** A texture and its kind. */
 export interface Loaded {
   kind: number;
   texture: Texture;
@@ -14,17 +14,17 @@ export interface Loaded {
 
 /** Textures of one model by their numbers. */
 export class Textures {
-  /** Fetches that are under way. */
+  /** Number of open requests. */
   pending = 0;
   private readonly known = new Map<number, Loaded | null>();
 
-  /** `arrived` is told when a texture can be used, or why it cannot. */
+  /** `arrived` is called when a texture is loaded, or with its error. */
   constructor(
     private readonly fetchBytes: (path: string) => Promise<ArrayBuffer>,
     private readonly arrived: (id: number, error?: unknown) => void,
   ) {}
 
-  /** The texture where it has come; asks for it the first time. */
+  /** The texture if it is loaded. The first call requests it. */
   get(id: number): Loaded | null {
     const known = this.known.get(id);
     if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-//! The `cortenforge` command. Each command builds a [`report::Report`]; this file loads the arguments, writes the
-//! report to standard output, and turns an error into a line on standard error, JSON where asked, and a non-zero status.
+//! The `cortenforge` command. Each command builds a [`report::Report`]. This file reads the arguments and writes the report to standard
+//! output. An error is a line on standard error, JSON with `--json`, and a non-zero status.
 //!
 //! # Stability
 //!
@@ -35,7 +35,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-/// Status of arguments that make no sense.
+/// Exit status of invalid arguments.
 const BAD_ARGUMENTS: u8 = 2;
 
 fn main() -> ExitCode {
@@ -66,7 +66,7 @@ fn execute(command: &Command) -> ExitCode {
     }
 }
 
-/// Carries out a command; a defect is an error as any other.
+/// Carries out a command. A panic becomes an error.
 fn contained(command: &Command) -> Result<Report> {
     let work = || match command {
         Command::Run(args) => run::run(args),
@@ -82,7 +82,7 @@ fn contained(command: &Command) -> Result<Report> {
     outcome.unwrap_or_else(|panic| Err(CliError::Defect(failure_text(panic.as_ref()))))
 }
 
-/// Help that was asked for, or arguments that make no sense.
+/// Prints the help, or reports invalid arguments.
 fn explain(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let written = error.print().and_then(|()| std::io::stdout().flush());
@@ -102,7 +102,7 @@ fn complain(error: &CliError) {
     let _ = writeln!(std::io::stderr(), "error: {error}");
 }
 
-/// Writes the report. A reader that is gone or a disk that is full is an error: the report was not read.
+/// Writes the report. A closed reader or a full disk is an error.
 fn finish(text: &str, status: u8) -> ExitCode {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());

@@ -6,9 +6,9 @@ import { section } from './section.ts';
 import { slider } from './slider.ts';
 import { JointType, type JointInfo, type ModelMessage } from '../protocol.generated.ts';
 
-/** Numbers of a position by type: free, ball, slide, hinge. */
+/** Length of a position by joint type: free, ball, slide, hinge. */
 const WIDTHS = [7, 4, 1, 1];
-/** More rows than this are shown by searching only. */
+/** Limit on rows without a search. */
 const MOST_ROWS = 120;
 
 /** A row that follows frames. */
@@ -77,7 +77,7 @@ function valueRow(label: string, joint: JointInfo): Row {
   const value = h('span', { class: 'values' });
   const element = h('div', { class: 'slider' }, h('span', { class: 'label', title: label }, label), value);
   const width = WIDTHS[joint.type] ?? 1;
-  // what rounding leaves of nothing says nothing
+  // rounding errors of zero are shown as zero
   const follow = (frame: Frame) => write(value, [...frame.qpos.subarray(joint.qpos, joint.qpos + width)].map((x) => short(Math.abs(x) < 1e-6 ? 0 : x, 3)).join('  '));
   return { element, name: label, follow };
 }

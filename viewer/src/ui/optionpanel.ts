@@ -1,4 +1,4 @@
-/** What is shown of the model, and how. */
+/** The panels of options: camera, rendering, flags, groups. */
 import type { Page } from '../page.ts';
 import { DEEPEST, GROUPS } from '../options.ts';
 import { check, choice, h } from './dom.ts';
@@ -19,7 +19,7 @@ export function buildOptionPanels(page: Page): HTMLElement[] {
   ];
 }
 
-/** Switches, and how deep trees are shown. There are no flexes to switch: the loader refuses them. */
+/** Switches, and how deep trees are shown. No model has flexes. */
 function elements(model: ModelMessage, { options }: Page): Node[] {
   const flags = model.flags.filter(({ name }) => !name.startsWith('flex '));
   const depth = h('input', {
@@ -32,7 +32,7 @@ function elements(model: ModelMessage, { options }: Page): Node[] {
   ];
 }
 
-/** A section that is filled anew when model or options change; the control that was used keeps the focus. */
+/** A section that is rebuilt when model or options change. The used control keeps the focus. */
 function panel(page: Page, title: string, isOpen: boolean, content: (model: ModelMessage, page: Page) => Node[]): HTMLElement {
   const part = section(title, isOpen);
   const fill = () => {

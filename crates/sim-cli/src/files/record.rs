@@ -1,4 +1,4 @@
-//! A recorded run: one row per step of time, state, controls, sensors and energy; written as .npz or .csv while the run goes on.
+//! Records a run as .npz or .csv: one row per step of time, state, controls, sensors and energy.
 
 use crate::error::{CliError, Result};
 use crate::files::npz::{self, Field};
@@ -21,7 +21,7 @@ struct Column {
     read: fn(&Data) -> &[f64],
 }
 
-/// The recording so far.
+/// A recording in progress.
 #[derive(Debug)]
 pub struct Record {
     path: PathBuf,
@@ -48,7 +48,7 @@ struct Csv {
 
 impl Record {
     /// An empty recording of up to `steps` rows for a file; its ending chooses the format. What cannot be written is reported now,
-    /// and the file that is there stays until this one is complete.
+    /// and an existing file stays until this one is complete.
     pub fn new(path: &Path, source: Option<&Path>, model: &Model, steps: u64) -> Result<Self> {
         let column =
             |name, width, read: fn(&Data) -> &[f64]| Column { field: Field { name, width: Some(width) }, read };

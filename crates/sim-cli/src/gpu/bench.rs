@@ -25,7 +25,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let motion = replay.as_ref().map_or(Motion::Free { steps: args.steps, key }, Motion::Replayed);
     let context = GpuSimContext::new(&choice(args.adapter.as_deref()))?;
     if args.compiler != Compiler::Driver {
-        // CUDA has a device of its own, whose creation does not count either
+        // CUDA opens another device; its creation does not count either
         context.no_cuda();
     }
     let subject = Subject { model: Arc::new(model), worlds, context, motion, interrupt };
@@ -107,7 +107,7 @@ impl About<'_> {
         )
     }
 
-    /// The same for programs.
+    /// The report as JSON.
     pub fn json(&self, compiler: GpuCompiler) -> Object {
         let adapter = self.subject.context.adapter_info();
         object(json!({
@@ -160,7 +160,7 @@ impl Measured {
         text += &columns(&rows);
         let parts = [
             ("time by kernel, a step of all worlds", &self.kernels),
-            ("time by stage, each in a kernel of its own", &self.stages),
+            ("time by stage, each in a separate kernel", &self.stages),
         ];
         for (title, kernels) in parts.into_iter().filter(|(_, kernels)| !kernels.is_empty()) {
             text += &format!("\n{title}\n");

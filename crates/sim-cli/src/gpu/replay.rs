@@ -153,7 +153,7 @@ impl Archive {
 fn finite(numbers: Vec<f64>) -> Result<Vec<f64>, String> {
     match numbers.iter().all(|number| number.is_finite()) {
         true => Ok(numbers),
-        false => Err("it holds a number that is not finite".into()),
+        false => Err("it has a NaN or infinite number".into()),
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Motion<'a> {
 }
 
 impl Motion<'_> {
-    /// Steps that are timed; as many as fit where there is no number.
+    /// Number of timed steps. `None`: as many as fit.
     fn steps(self) -> Option<u64> {
         match self {
             Self::Free { steps, .. } => steps,
@@ -116,7 +116,7 @@ pub struct Measured {
     pub means: [f64; 3],
     /// The kernels; none on a device without a clock.
     pub kernels: Vec<KernelTime>,
-    /// The stages, each in a kernel of its own, where they were asked for.
+    /// The stages, each in a separate kernel, if requested.
     pub stages: Vec<KernelTime>,
     /// Why there are none of those.
     pub no_stages: Option<String>,
@@ -172,7 +172,7 @@ impl Subject<'_> {
         Ok(Measured { timed, compiler, first_step, bytes_per_world, means, kernels, stages, no_stages })
     }
 
-    /// Times of the stages, each in a kernel of its own, of worlds that go on from where those of a batch are.
+    /// Times of the stages, each in a separate kernel, of worlds that continue from those of a batch.
     fn stages(&self, batch: GpuBatchSim, options: &GpuOptions) -> Result<Vec<KernelTime>> {
         let state = state_of(&batch)?;
         // there may be no room for both

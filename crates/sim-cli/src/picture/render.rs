@@ -27,7 +27,11 @@ pub fn render(args: &RenderArgs) -> Result<Report> {
     let recorded = args.source.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npz"));
     let file = match (&args.model, recorded) {
         (Some(model), true) => Some(model.clone()),
-        (Some(_), false) => return Err(CliError::Usage("--model names the model of a recorded run (.npz)".into())),
+        (Some(_), false) => {
+            return Err(CliError::Usage(
+                "--model needs a recorded run (.npz): name the run, or leave out --model".into(),
+            ));
+        }
         (None, true) => recording::model_of(&args.source)?,
         (None, false) => Some(args.source.clone()),
     };
@@ -38,7 +42,7 @@ pub fn render(args: &RenderArgs) -> Result<Report> {
     let scenes = if recorded { Scenes::Recorded(Recording::read(&args.source, &model)?) } else { Scenes::Simulated };
     let mut video = Video::new(&args.out, Some(&args.source), &model, &args.look)?;
     let start = Instant::now();
-    let (outcome, told) = warning::collect(|| {
+    let (outcome, reported) = warning::collect(|| {
         let mut filming = Filming { model: &model, data: &mut data, video: &mut video, interrupt: &interrupt };
         match (&scenes, format.moves()) {
             (Scenes::Recorded(run), true) => filming.replay(run, args.time, args.look.fps),
@@ -47,7 +51,7 @@ pub fn render(args: &RenderArgs) -> Result<Report> {
             (Scenes::Simulated, false) => filming.single(args.time.unwrap_or(0.0)),
         }
     });
-    warnings.extend(told);
+    warnings.extend(reported);
     let (pictures, seconds) = (video.pictures(), start.elapsed().as_secs_f64());
     if pictures > 0 {
         // what was filmed before an error is kept

@@ -233,8 +233,14 @@ impl Surface {
             let half = [0, 1, 2].map(|k| 0.5 * (high[k] - low[k]));
             let triangles = self.triangles.len();
             budget.reserve("skins", &mut self.pieces, 1)?;
-            let piece =
-                crate::render::surface::Piece { vertex: 0, vertices: count, triangle: 0, triangles, center, half };
+            let piece = crate::render::surface::SurfacePart {
+                vertex: 0,
+                vertices: count,
+                triangle: 0,
+                triangles,
+                center,
+                half,
+            };
             self.pieces.push(piece);
         }
         Ok(())

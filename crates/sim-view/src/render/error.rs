@@ -11,6 +11,7 @@
 /// assert_eq!(error, Some(RenderError::Size { width: 0, height: 480, most: RenderError::MOST_PIXELS }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenderError {
     /// A side of the picture is zero or too large.
     #[error("a picture of {width} x {height} pixels: each side must be 1 to {most}")]

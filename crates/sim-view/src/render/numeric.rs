@@ -24,12 +24,12 @@ pub(super) fn unit(v: [f64; 3]) -> [f64; 3] {
     if length >= 1e-10 { v.map(|x| x / length) } else { [0.0, 0.0, 1.0] }
 }
 
-/// The same in 64 bits.
+/// A vector in f64.
 pub(super) fn wide(v: [f32; 3]) -> [f64; 3] {
     v.map(f64::from)
 }
 
-/// The same in 32 bits.
+/// A vector in f32.
 pub(super) fn narrow(v: [f64; 3]) -> [f32; 3] {
     v.map(|x| x as f32)
 }

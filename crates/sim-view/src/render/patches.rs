@@ -42,7 +42,7 @@ impl PatchLayout {
         bands.max(2 * threads) * HEIGHT
     }
 
-    /// The same with these rows under way.
+    /// The layout of rows `start .. start + count`.
     pub(super) fn with_rows(self, start: usize, count: usize) -> Self {
         Self { rows: [start, start + count], ..self }
     }

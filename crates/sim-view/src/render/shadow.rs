@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Depth that a triangle is moved away from the light, in depths that it gains along a texel: MuJoCo's polygon offset.
 const SLOPE_BIAS: f32 = 1.5;
-/// The same for triangles that face the light: a few steps of 24 bits.
+/// Depth offset of triangles that face the light: a few steps of 24 bits.
 const BIAS: f32 = 1e-6;
 
 /// Sides of maps are multiples of this: whole tiles.

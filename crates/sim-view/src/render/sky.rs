@@ -34,7 +34,7 @@ pub(super) struct Backdrop {
     clear: f32,
 }
 
-/// The same as a view shows it.
+/// The backdrop in a view.
 #[derive(Debug)]
 pub(super) struct Sky<'a> {
     pub(super) texture: &'a Texture,

@@ -1,6 +1,6 @@
 //! Many pixels of one item at a time: most of a picture.
 //!
-//! The same colours as `shade` gives, to rounding. What is rare there (fog, parallel projection, lines) is left to it. Each loop
+//! Computes the colours of `shade`, up to rounding. Rare cases (fog, parallel projection, lines) stay in `shade`. Each loop
 //! does one thing to all pixels of a batch, whose number the compiler does not know: such loops become vector instructions.
 
 use crate::render::assets::Grid;

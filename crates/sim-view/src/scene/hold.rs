@@ -19,7 +19,7 @@ impl Perturb {
     ///
     /// # Errors
     ///
-    /// Where the scene's camera was never updated.
+    /// If the scene's camera was never updated.
     pub fn grip(&mut self, m: &Model, d: &Data, scene: &Scene) -> Result<(), SceneError> {
         let Some((body, point, refpos, refquat)) = self.held(m, d) else { return Ok(()) };
         self.localmass = felt_mass(m, d, body, point);

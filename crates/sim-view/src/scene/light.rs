@@ -120,7 +120,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where there is a head light and the cameras were never updated; there are no lights then.
+    /// If there is a head light and the cameras were never updated; there are no lights then.
     pub fn update_lights(&mut self, m: &Model, d: &Data) -> Result<(), SceneError> {
         self.lights.clear();
         let head = &m.vis.headlight;

@@ -130,7 +130,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the camera names what the model does not have, or there is no camera to put the head light on; geoms are up to
+    /// If the camera names what the model does not have, or there is no camera to put the head light on; geoms are up to
     /// date then.
     pub fn update(
         &mut self,
@@ -175,7 +175,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the model has no such camera or body.
+    /// If the model has no such camera or body.
     pub fn update_camera(&mut self, m: &Model, d: &Data, camera: &mut Camera) -> Result<(), SceneError> {
         match camera.kind {
             CameraKind::User => return Ok(()),

@@ -14,6 +14,7 @@ use crate::viewer::protocol::{
 /// assert!(matches!(refused, Err(CommandError::Text(_) | CommandError::NotFinite(_))));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CommandError {
     /// The message is not JSON of the protocol.
     #[error("a message of the page does not follow the protocol: {0}")]

@@ -1,5 +1,5 @@
-//! One page that looks: what it wants to see, what it was sent, and what its mouse does. Each has threads of its own; a slow one
-//! misses states and slows nobody.
+//! One open page: its view, what it has received, and its mouse. Each page has a reader thread and a writer thread. A slow page skips
+//! states and delays nothing.
 
 use crate::scene::{
     Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneError, SceneOption, Selection,
@@ -21,22 +21,22 @@ use std::time::{Duration, Instant};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-/// Most frames on their way: one that is drawn, and one that follows.
+/// Limit on frames without an answer: one that the page draws, and the next one.
 const MOST_FRAMES: u32 = 2;
 
-/// How long a page may take to read what it was sent.
+/// Time limit for writing to a page.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long nothing has to happen before it is looked whether the page is still there.
+/// Longest wait for something new.
 const IDLE_CHECK: Duration = Duration::from_secs(1);
 
-/// How often the facts about what is selected are renewed.
+/// Time between updates of the selection's values.
 const FACTS: Duration = Duration::from_millis(200);
 
-/// Most things in a scene.
+/// Limit on the geoms of a scene.
 const MOST_GEOMS: usize = 100_000;
 
-/// The reading half of a connection: it never writes, so that the other half can at any time.
+/// The read half of a connection. It never writes, so that the writer thread can write at any time.
 struct ReadHalf(TcpStream);
 
 impl Read for ReadHalf {
@@ -59,7 +59,7 @@ fn config() -> WebSocketConfig {
     WebSocketConfig::default().max_message_size(Some(MAX_MODEL_BYTES)).max_frame_size(Some(MAX_MODEL_BYTES))
 }
 
-/// Serves a page until it is gone. `rest` was read with the head of the request.
+/// Serves a page until it closes. `rest` was read with the head of the request.
 pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(None)?;
@@ -82,7 +82,7 @@ pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()>
     Ok(())
 }
 
-/// Reads what the page says until it is gone.
+/// Reader thread: queues the page's requests until it closes.
 fn read_loop(mut reader: WebSocket<ReadHalf>, id: u64, hub: &Hub) {
     loop {
         let request = match reader.read() {
@@ -97,14 +97,14 @@ fn read_loop(mut reader: WebSocket<ReadHalf>, id: u64, hub: &Hub) {
                     break;
                 }
             }
-            // told to its author, and nothing changes
+            // the user sees the error, and nothing changes
             Err(error) => hub.send_notice(&error.to_string()),
         }
     }
     hub.leave(id);
 }
 
-/// What a page wants and knows.
+/// Writer thread: sends messages and frames to a page.
 pub(super) struct Page<S> {
     id: u64,
     socket: WebSocket<S>,
@@ -115,11 +115,11 @@ pub(super) struct Page<S> {
     camera: Option<Camera>,
     watched: Vec<String>,
     perturb: Perturb,
-    /// The geom that was selected.
+    /// The selected geom.
     geom: Option<usize>,
     facts: Option<Instant>,
     scene: Option<(u32, Scene)>,
-    /// What it wants to see changed: the same state is to be sent again.
+    /// Whether the page needs the same state again, because its view changed.
     stale: bool,
 }
 
@@ -148,7 +148,7 @@ impl<S: Read + Write> Page<S> {
         let _ = self.socket.flush();
     }
 
-    /// Hears what is new, after at most this time, and answers; whether the page is still there.
+    /// Sends what is new, after a wait of at most `quiet`. Returns whether the page is still open.
     pub(super) fn turn(&mut self, hub: &Hub, quiet: Duration) -> bool {
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         let patience = if self.stale && may_send { Duration::ZERO } else { quiet };
@@ -165,7 +165,7 @@ impl<S: Read + Write> Page<S> {
             self.socket.send(Message::binary(message.to_vec()))?;
         }
         let Some(snapshot) = news.snapshot else { return Ok(()) };
-        // a frame goes with it, whose answer says that both were drawn
+        // a frame follows, whose answer covers both
         self.stale |= is_drawn_over;
         for request in news.requests {
             self.handle(request, &snapshot, hub)?;
@@ -244,7 +244,7 @@ impl<S: Read + Write> Page<S> {
         }
     }
 
-    /// What is at a place of the picture.
+    /// Finds what is at a place of the picture.
     fn find(&mut self, snapshot: &Snapshot, x: f64, y: f64, aspect: f64) -> Option<Selection> {
         self.update_scene(snapshot);
         let (_, scene) = self.scene.as_mut()?;
@@ -267,7 +267,7 @@ impl<S: Read + Write> Page<S> {
         }
     }
 
-    /// Brings the scene up to date; where the camera is of another model, the model's own is taken.
+    /// Updates the scene. A camera that does not fit the model is replaced by the model's.
     fn update_scene(&mut self, snapshot: &Snapshot) {
         let m = &*snapshot.model;
         if self.scene.as_ref().is_none_or(|(version, _)| *version != snapshot.version) {
@@ -278,7 +278,7 @@ impl<S: Read + Write> Page<S> {
         }
         let Some((_, scene)) = &mut self.scene else { return };
         let camera = self.camera.get_or_insert_with(|| Camera::free(m));
-        // what somebody's mouse holds is seen by all
+        // all pages see what a mouse holds
         let held = if snapshot.perturb.active != 0 { &snapshot.perturb } else { &self.perturb };
         if fill(scene, snapshot, &self.option, held, camera).is_err() {
             *camera = Camera::free(m);
@@ -311,7 +311,7 @@ impl<S: Read + Write> Page<S> {
         self.socket.send(Message::binary(frame))
     }
 
-    /// Tells what is selected, now or where it is time.
+    /// Sends the selection's values, `now` or when an update is due.
     fn send_facts(&mut self, snapshot: &Snapshot, now: bool) -> tungstenite::Result<()> {
         let is_time = self.perturb.select > 0 && self.facts.is_none_or(|last| last.elapsed() > FACTS);
         if !now && !is_time {
@@ -323,7 +323,7 @@ impl<S: Read + Write> Page<S> {
     }
 }
 
-/// Brings a scene up to date but for its skins, whose vertices the page computes itself.
+/// Updates a scene without the vertices of skins, which the page computes.
 fn fill(
     scene: &mut Scene,
     snapshot: &Snapshot,
@@ -338,7 +338,7 @@ fn fill(
     scene.update_lights(m, d)
 }
 
-/// Gives an eye the projection that the user of the page chose, where it is not that of the model.
+/// Sets the projection that the user of the page chose, if it differs from the model's.
 fn choose_projection(m: &Model, parallel: bool, eye: &mut Projection) {
     if eye.orthographic != parallel {
         let fovy = m.vis.global.fovy;
@@ -347,7 +347,7 @@ fn choose_projection(m: &Model, parallel: bool, eye: &mut Projection) {
     }
 }
 
-/// A point of the world in the frame of a body.
+/// Transforms a point of the world into a body's frame.
 fn in_body(snapshot: &Snapshot, body: usize, point: [f64; 3]) -> [f64; 3] {
     let d = &snapshot.data;
     let (Some(pos), Some(mat)) = (d.xpos.get(3 * body..3 * body + 3), d.xmat.get(9 * body..9 * body + 9)) else {

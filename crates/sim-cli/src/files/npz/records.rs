@@ -10,7 +10,7 @@ const WIDE_END_LOCATOR: u32 = 0x0706_4b50;
 const END_RECORD: u32 = 0x0605_4b50;
 /// The fixed part of a local header.
 const LOCAL_LEN: usize = 30;
-/// What tells that a number stands in the wide field; so it is no number itself.
+/// Marks a number that is in the 64-bit field.
 const ELSEWHERE: u32 = u32::MAX;
 /// The first number that needs the wide field.
 pub(super) const LARGEST: u64 = ELSEWHERE as u64;

@@ -70,7 +70,7 @@ impl Writer {
         Self::with_largest(fields, rows, records::LARGEST)
     }
 
-    /// The same with 64-bit numbers from another size on.
+    /// A writer that switches to 64-bit sizes at another size.
     pub(super) fn with_largest(fields: &[Field], rows: u64, largest: u64) -> Result<Self, String> {
         let width: u64 = fields.iter().map(|field| field.bytes(1)).sum();
         let most = MOST_BYTES / width.max(1);

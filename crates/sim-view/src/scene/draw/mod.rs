@@ -134,7 +134,7 @@ pub(super) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// A geom that shows object `objid`, to be [put](Self::put); none when there is no room, of which the first is told.
+    /// A geom that shows object `objid`, to be [put](Self::put). `None`: the scene is full; the first time this is reported.
     fn start(&mut self, objid: usize, category: Categories, objtype: ObjType) -> Option<SceneGeom> {
         let place = self.geoms.len();
         if place >= self.maxgeom {

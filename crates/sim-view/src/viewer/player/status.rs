@@ -1,4 +1,4 @@
-//! What pages are told of a run ten times a second.
+//! Statistics for pages, ten times a second.
 
 use super::Player;
 use crate::viewer::protocol::{HistoryStatus, SolverStatus, StageTime, StatusMessage, WorldError};
@@ -7,7 +7,7 @@ use crate::viewer::protocol::{HistoryStatus, SolverStatus, StageTime, StatusMess
 const MOST_ERRORS: usize = 100;
 
 impl Player {
-    /// Tells pages how the run goes.
+    /// Sends statistics to pages.
     pub(super) fn send_status(&mut self) {
         let world = self.world();
         let stages = self.stages.iter().map(|&(name, microseconds)| StageTime { name, microseconds });
