@@ -1,6 +1,6 @@
 /** The page's camera, by MuJoCo's formulas. z is up; angles are in degrees. */
 import { add, cross, dot, rotate, scale, sub, type Triple } from './vectors.ts';
-import { type CameraInfo, CameraKind, type ModelMessage, MouseAction, type Visual } from './protocol.generated.ts';
+import { type CameraChoice, type CameraInfo, CameraKind, type ModelMessage, MouseAction, type Visual } from './protocol.generated.ts';
 
 /** Position and axes of a camera. */
 export interface CameraFrame {
@@ -39,7 +39,7 @@ export function alignToCamera(v: Triple, forward: Triple): Triple {
 
 /** The camera of this page. */
 export class ViewCamera {
-  kind = CameraKind.Free;
+  kind: number = CameraKind.Free;
   fixed = -1;
   track = -1;
   lookat: Triple = [0, 0, 0];
@@ -65,7 +65,7 @@ export class ViewCamera {
       if (this.kind === CameraKind.Tracking && this.track >= model.bodies.length) this.kind = CameraKind.Free;
     } else {
       const { lookat, distance, azimuth, elevation } = model.camera;
-      Object.assign(this, { kind: CameraKind.Free, lookat: [...lookat], distance, azimuth, elevation, orthographic: model.camera.orthographic ?? false });
+      Object.assign(this, { kind: CameraKind.Free, lookat: [...lookat], distance, azimuth, elevation, orthographic: model.camera.orthographic });
     }
     this.changed();
   }
@@ -153,7 +153,7 @@ export class ViewCamera {
   }
 
   /** The message that tells the server. */
-  message(): { do: 'camera'; [key: string]: unknown } {
+  message(): Omit<CameraChoice, 'view'> & { do: 'camera' } {
     const { kind, fixed, track, lookat, distance, azimuth, elevation, orthographic } = this;
     return { do: 'camera', kind, fixed, track, lookat, distance, azimuth, elevation, orthographic };
   }

@@ -1,14 +1,17 @@
 /** What is shown of a model: `mjvOption`, kept by the page and sent to the server. */
-import type { ModelMessage, PageMessage, ViewMessage } from './protocol.generated.ts';
+import type { ModelMessage, OptionsChoice, OptionsState } from './protocol.generated.ts';
 
 /** Kinds of objects with groups. */
 export const GROUPS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as const;
 /** A kind of object with groups. */
 export type Group = (typeof GROUPS)[number];
 
+/** Which groups are shown. */
+type Groups = OptionsChoice['geomgroup'];
+
 /** Options of flexes. No model has flexes: a program gets back what it set. */
 interface Passed {
-  flexgroup: boolean[];
+  flexgroup: Groups;
   flex_layer: number;
 }
 
@@ -20,7 +23,7 @@ export class Options {
   flags = 0;
   label = 0;
   frame = 0;
-  readonly groups: Record<Group, boolean[]> = {
+  readonly groups: Record<Group, Groups> = {
     geom: shown(), site: shown(), joint: shown(), tendon: shown(), actuator: shown(), skin: shown(),
   };
   /** Depth of the bounding volumes that are drawn. */
@@ -41,11 +44,11 @@ export class Options {
   }
 
   /** Takes over the options of a program. */
-  set(values: ViewMessage['options']): void {
+  set(values: OptionsState): void {
     [this.flags, this.label, this.frame] = [values.flags >>> 0, values.label, values.frame];
     for (const group of GROUPS) {
       const shown = values[`${group}group`];
-      if (Array.isArray(shown)) this.groups[group].splice(0, shown.length, ...shown);
+      this.groups[group].splice(0, shown.length, ...shown);
     }
     this.depth = values.bvh_depth;
     this.passed = { flexgroup: values.flexgroup, flex_layer: values.flex_layer };
@@ -81,12 +84,15 @@ export class Options {
     this.changed();
   }
 
-  message(): PageMessage {
-    const groups = Object.fromEntries(GROUPS.map((group) => [`${group}group`, this.groups[group]]));
-    return { do: 'options', flags: this.flags, label: this.label, frame: this.frame, bvh_depth: this.depth, ...this.passed, ...groups };
+  message(): Omit<OptionsChoice, 'view'> & { do: 'options' } {
+    const { geom, site, joint, tendon, actuator, skin } = this.groups;
+    return {
+      do: 'options', flags: this.flags, label: this.label, frame: this.frame, bvh_depth: this.depth, ...this.passed,
+      geomgroup: geom, sitegroup: site, jointgroup: joint, tendongroup: tendon, actuatorgroup: actuator, skingroup: skin,
+    };
   }
 }
 
-function shown(): boolean[] {
+function shown(): Groups {
   return [true, true, true, false, false, false];
 }

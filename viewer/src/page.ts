@@ -153,7 +153,7 @@ export class Page {
   }
 
   /** Sends a choice of the user, with the number of the last followed view. */
-  private sendChoice(message: PageMessage): void {
+  private sendChoice(message: ReturnType<Options['message']> | ReturnType<ViewCamera['message']>): void {
     this.send({ ...message, view: this.followed });
   }
 

@@ -29,7 +29,7 @@ export interface TextureData {
 export function decodeTexture(buffer: ArrayBuffer): TextureData {
   const { kind, width, height: tall, channels, is_srgb: srgb } = readTextureHeader(new DataView(buffer), 0);
   const texels = new Uint8Array(buffer, TEXTURE_HEADER_BYTES);
-  const isCube = kind !== TWO_D;
+  const isCube = kind !== TextureKind.TwoD;
   const height = isCube ? width : tall;
   const count = isCube ? 6 : 1;
   const image = width * height * channels;

@@ -19,10 +19,19 @@ const HEADER: &str = "\
  */
 ";
 
+/// A text of ts-rs with its comments on single lines.
+fn tidy(text: &str, indent: &str) -> String {
+    text.replace("/**\n * ", "/** ")
+        .replace("\n */\n", &format!(" */\n{indent}"))
+        .replace("\n * ", &format!("\n{indent} * "))
+        .replace("\n/** ", &format!("\n{indent}/** "))
+        .replace(" \n", "\n")
+}
+
 /// The declaration of a type with its doc comment.
 fn declaration<T: TS>(cfg: &Config) -> String {
-    let doc = T::docs().unwrap_or_default();
-    format!("\n{}export {}\n", doc, T::decl(cfg))
+    let doc = tidy(&T::docs().unwrap_or_default(), "");
+    format!("\n{doc}export {}\n", tidy(&T::decl(cfg), "  "))
 }
 
 macro_rules! declarations {
