@@ -8,7 +8,7 @@ const near = (a: readonly number[], b: readonly number[]) => a.forEach((x, k) =>
 function camera(): ViewCamera {
   const out = new ViewCamera();
   const visual = { fovy: 45, znear: 0.01, zfar: 50, extent: 2 };
-  const start = { lookat: [0, 0, 1], distance: 3, azimuth: 90, elevation: -30 };
+  const start = { lookat: [0, 0, 1], distance: 3, azimuth: 90, elevation: -30, orthographic: false };
   out.start({ visual, camera: start, cameras: [{ name: '', orthographic: false, edges: [0, 0, -0.5, 0.5] }], bodies: [{}, {}] } as unknown as ModelMessage, false);
   return out;
 }
