@@ -111,7 +111,7 @@ fn steps_done(model: &Model, time: f64) -> u64 {
     (time / model.opt.timestep).round() as u64
 }
 
-/// Times whole steps from the reference pose: a given number, or as many as fit.
+/// Times `steps` whole steps from the reference pose. `None`: as many as fit.
 fn whole_steps(model: &Model, steps: Option<u64>, interrupt: &Interrupt) -> Result<(u64, f64)> {
     let mut data = model.make_data();
     let start = Instant::now();

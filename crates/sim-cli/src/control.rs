@@ -13,7 +13,7 @@ const REDRAW_SECONDS: f64 = 0.1;
 pub enum Controls {
     /// The model's neutral controls.
     Zero,
-    /// Uniform within the control ranges, `[-1, 1]` where there is none.
+    /// Uniform within the control ranges, `[-1, 1]` without a range.
     Random {
         /// State of the generator.
         generator: SplitMix,

@@ -126,7 +126,7 @@ impl CliError {
         }
     }
 
-    /// The object that `--json` prints: `error`, and `recorded` where there is a recording.
+    /// The object that `--json` prints: `error`, and `recorded` if a recording exists.
     pub fn json(&self) -> Value {
         let mut error = match self {
             Self::Model(error) => {

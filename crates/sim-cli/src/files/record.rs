@@ -36,7 +36,7 @@ enum Format {
     Npz(npz::Writer),
 }
 
-/// Lines of text, of which whole ones are written.
+/// Lines of text. Only whole lines are written.
 #[derive(Debug, Default)]
 struct Csv {
     waiting: Vec<u8>,
@@ -115,7 +115,7 @@ impl Record {
     }
 }
 
-/// The file of the model, by which a film of the recording finds it; nothing for the built-in one.
+/// The file of the model, for films of the recording. Empty: the built-in model.
 fn named(source: Option<&Path>) -> String {
     let path = source.map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
     path.map(|path| path.to_string_lossy().into_owned()).unwrap_or_default()

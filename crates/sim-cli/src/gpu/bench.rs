@@ -44,7 +44,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     Ok(Report::new(text, Value::Object(json)))
 }
 
-/// What would make quicker kernels than the driver; nothing where there is no CUDA. Asked for at the end: it opens CUDA's device, which is not part
+/// What makes quicker kernels than the driver. `None`: CUDA is missing. Called at the end, because it opens CUDA's device, which is not part
 /// of what was measured.
 fn quicker(context: &GpuSimContext) -> String {
     match (context.no_cuda(), context.nvrtc_version()) {

@@ -94,7 +94,7 @@ pub fn compare(subject: &Subject<'_>, options: &GpuOptions, about: &About<'_>) -
     Ok(report(&all, about))
 }
 
-/// Times steps with so many lanes.
+/// Times steps with these numbers of lanes.
 fn attempt(subject: &Subject<'_>, options: &GpuOptions, [smooth, solver]: [usize; 2]) -> Result<Outcome> {
     let options = GpuOptions { smooth_lanes: Some(smooth), solver_lanes: Some(solver), ..options.clone() };
     let mut batch = subject.batch(&options)?;

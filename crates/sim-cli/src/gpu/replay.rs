@@ -11,7 +11,7 @@ use rawzip::FileReader;
 use sim_core::{Data, Model};
 use std::path::Path;
 
-/// Most steps that are replayed unless a number is given.
+/// Default limit on replayed steps.
 const STEPS: u64 = 1000;
 /// Part of a step by which a time may miss the beginning of the step that it means: numbers of 32 bits are as inexact.
 const TOLERANCE: f64 = 1e-3;
@@ -38,7 +38,7 @@ struct Intervals {
 }
 
 impl Replay {
-    /// Reads so many steps of a recording, or as many as it has up to a thousand.
+    /// Reads `steps` steps of a recording. `None`: all of them, up to a thousand.
     pub fn read(path: &Path, m: &Model, steps: Option<u64>) -> Result<Self> {
         if m.nu == 0 {
             return Err(CliError::Usage("--ctrl: the model has no controls".into()));

@@ -19,7 +19,7 @@ const PROFILED: usize = 50;
 /// What the worlds do.
 #[derive(Clone, Copy)]
 pub enum Motion<'a> {
-    /// They fall, for so many steps or as many as fit, from a keyframe or the reference pose.
+    /// Steps without controls, from a keyframe or the reference pose.
     Free {
         /// Steps.
         steps: Option<u64>,
@@ -114,7 +114,7 @@ pub struct Measured {
     pub bytes_per_world: usize,
     /// Means over the worlds after the last step, in the order of [`COUNTS`].
     pub means: [f64; 3],
-    /// The kernels; none on a device without a clock.
+    /// Times of the kernels. Empty: the device has no clock.
     pub kernels: Vec<KernelTime>,
     /// The stages, each in a separate kernel, if requested.
     pub stages: Vec<KernelTime>,
@@ -130,7 +130,7 @@ impl Subject<'_> {
         Ok(batch)
     }
 
-    /// Times steps: a given number, or as many as fit.
+    /// Times `steps` steps. `None`: as many as fit.
     pub fn time(&self, batch: &mut GpuBatchSim) -> Result<Timed> {
         self.motion.begin(batch)?;
         let limit = self.motion.steps();
@@ -185,7 +185,7 @@ impl Subject<'_> {
     }
 }
 
-/// Times of the kernels; none on a device without a clock.
+/// Times of the kernels. Empty: the device has no clock.
 fn profile(batch: &mut GpuBatchSim) -> Result<Vec<KernelTime>> {
     match batch.profile_steps(PROFILED) {
         Err(GpuSimError::NotCapable(_)) => Ok(vec![]),

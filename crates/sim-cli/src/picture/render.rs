@@ -17,7 +17,7 @@ use std::time::Instant;
 
 /// How long a film of a model is where nothing is said (s).
 const FILM_TIME: f64 = 5.0;
-/// Most pictures of a film: beyond it, the time or the rate was mistyped.
+/// Limit on the pictures of a film: beyond it, the time or the rate is a typing error.
 const MOST_PICTURES: f64 = 1e6;
 
 /// The `render` command.
@@ -150,7 +150,7 @@ impl Filming<'_> {
     }
 }
 
-/// How many pictures a film of so many seconds has.
+/// Number of pictures of a film of `seconds` seconds.
 fn pictures(seconds: f64, fps: f64) -> Result<u64> {
     let count = (seconds * fps * (1.0 + 1e-9)).floor() + 1.0;
     if count > MOST_PICTURES {

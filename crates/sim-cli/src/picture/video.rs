@@ -9,7 +9,7 @@ use sim_view::render::{Options, Renderer};
 use sim_view::{Camera, CameraKind, Categories, RenderFlags, Scene, SceneOption};
 use std::path::Path;
 
-/// Most things that are drawn.
+/// Limit on the geoms of a scene.
 const MOST_GEOMS: usize = 100_000;
 
 /// What the pictures show.

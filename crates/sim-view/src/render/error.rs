@@ -80,7 +80,7 @@ pub enum RenderError {
         /// How many there are.
         count: usize,
     },
-    /// The system did not start so many threads, or they are more than any machine like this has a use for.
+    /// The threads cannot start, or their number exceeds the limit.
     #[error("{threads} threads could not be started: ask for fewer, or for 0, which takes as many as the machine has")]
     Threads {
         /// Threads asked for.

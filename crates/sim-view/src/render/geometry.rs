@@ -57,7 +57,7 @@ pub(super) enum Light {
 }
 
 impl Light {
-    /// What colours are multiplied by, where there is light.
+    /// Factors of colours under lights.
     pub(super) fn tint(self) -> Option<f32> {
         match self {
             Self::Unlit => None,

@@ -65,7 +65,7 @@ use view::View;
 /// use sim_view::render::Options;
 ///
 /// let options = Options::default().with_threads(2);
-/// assert_eq!(options.samples, None, "as many as the model's visual/quality asks for");
+/// assert_eq!(options.samples, None, "the model's offsamples");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -191,7 +191,7 @@ impl Renderer {
         self.height
     }
 
-    /// Makes pictures of another size from now on; nothing else changes.
+    /// Changes the size of pictures.
     ///
     /// # Errors
     ///
@@ -264,7 +264,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Depth of each pixel: metres along the axis of sight, the far plane's distance where there is nothing.
+    /// Depth of each pixel: metres along the camera's axis. The background has the far plane's distance.
     ///
     /// # Errors
     ///
@@ -286,7 +286,7 @@ impl Renderer {
         self.draw_ids(scene, PixelKind::DepthBuffer, segmented, bytemuck::cast_slice_mut(out))
     }
 
-    /// What is seen at each pixel: number and kind of the object, -1 and -1 where there is none.
+    /// Number and kind of the object at each pixel. -1 and -1: background.
     ///
     /// # Errors
     ///
@@ -387,7 +387,7 @@ fn samples_of(m: &Model, options: Options) -> usize {
     if wanted > 1 { 4 } else { 1 }
 }
 
-/// Bytes of the buffers of so many threads.
+/// Bytes of the buffers of `threads` threads.
 fn buffers(samples: usize, threads: usize) -> u64 {
     (Framebuffer::bytes(samples) + IdTile::bytes()).saturating_mul(threads as u64)
 }

@@ -115,7 +115,7 @@ impl Shadow {
         distance - (self.texel[0] + self.texel[1] * distance)
     }
 
-    /// The view of the map and its size, where there is one.
+    /// View and size of the map.
     #[inline(always)]
     pub(super) fn map(&self) -> Option<(&View, f32)> {
         self.pass.look.as_ref().map(|look| (&look.view, self.size as f32))

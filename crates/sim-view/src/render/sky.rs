@@ -46,7 +46,7 @@ pub(super) struct Sky<'a> {
 }
 
 impl Backdrop {
-    /// `None` where there is no sky to draw.
+    /// `None`: the scene has no sky.
     pub(super) fn new(scene: &Scene, assets: &Assets, view: &View, scale: f32) -> Option<Self> {
         if !scene.flags.contains(RenderFlags::SKYBOX) {
             return None;

@@ -29,7 +29,7 @@ pub enum CameraKind {
 }
 
 impl CameraKind {
-    /// The kind of MuJoCo's number (`mjtCamera`); none for a number that names nothing.
+    /// The kind with MuJoCo's number (`mjtCamera`). `None`: the number names no kind.
     pub fn from_number(number: i32) -> Option<Self> {
         match number {
             0 => Some(Self::Free),

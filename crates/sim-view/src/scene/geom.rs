@@ -168,7 +168,7 @@ pub struct SceneGeom {
     pub mat: [f32; 9],
     /// Colour and opacity.
     pub rgba: [f32; 4],
-    /// How much it shines by itself.
+    /// Emission.
     pub emission: f32,
     /// Strength of highlights.
     pub specular: f32,

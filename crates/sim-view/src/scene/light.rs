@@ -116,7 +116,7 @@ impl SceneLight {
 }
 
 impl Scene {
-    /// Lists the lights that are switched on, `mjv_makeLights`; the camera comes first, for the head light sits on it.
+    /// Updates the list of lights that are on, `mjv_makeLights`. Update the camera first: the headlight is there.
     ///
     /// # Errors
     ///

@@ -76,7 +76,7 @@ impl LabelKind {
         Self::Island,
     ];
 
-    /// The kind of MuJoCo's number; none for a number that names nothing.
+    /// The kind with MuJoCo's number. `None`: the number names no kind.
     pub fn from_number(number: i32) -> Option<Self> {
         usize::try_from(number).ok().and_then(|at| Self::ALL.get(at).copied())
     }
@@ -86,7 +86,7 @@ impl FrameKind {
     const ALL: [Self; 8] =
         [Self::None, Self::Body, Self::Geom, Self::Site, Self::Camera, Self::Light, Self::Contact, Self::World];
 
-    /// The kind of MuJoCo's number; none for a number that names nothing.
+    /// The kind with MuJoCo's number. `None`: the number names no kind.
     pub fn from_number(number: i32) -> Option<Self> {
         usize::try_from(number).ok().and_then(|at| Self::ALL.get(at).copied())
     }

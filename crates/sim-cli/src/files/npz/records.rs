@@ -112,7 +112,7 @@ pub(super) fn end(entries: usize, directory: u64, at: u64, largest: u64) -> io::
     Ok(out.0)
 }
 
-/// The field with those of the numbers that need 64 bits; nothing where none does.
+/// The field of the numbers that need 64 bits. Empty: none does.
 fn wide_field(numbers: &[u64], largest: u64) -> Vec<u8> {
     let wide: Vec<u64> = numbers.iter().copied().filter(|number| *number >= largest).collect();
     let mut out = Bytes::default();

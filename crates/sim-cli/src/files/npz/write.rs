@@ -65,7 +65,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// An archive with room for so many rows; what is too large for any file is an error with the numbers.
+    /// An archive for `rows` rows. An error: it would exceed the largest file.
     pub fn new(fields: &[Field], rows: u64) -> Result<Self, String> {
         Self::with_largest(fields, rows, records::LARGEST)
     }
@@ -113,7 +113,7 @@ impl Writer {
         self.waiting += 8 * values.len();
     }
 
-    /// Ends a row, of which every array has got its entries.
+    /// Ends a row. Every array has its entries by now.
     pub fn end_row(&mut self, file: &mut (impl Write + Seek)) -> io::Result<()> {
         self.rows_waiting += 1;
         if self.waiting < BLOCK { Ok(()) } else { self.flush(file) }
