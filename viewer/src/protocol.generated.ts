@@ -548,16 +548,7 @@ export type Rendering = {
   /** Draws haze. */
   haze: boolean, };
 
-/** A text of one or two columns over the picture.
- *
- * ```
- * use sim_view::viewer::{Hub, OverlayKind, OverlayText};
- *
- * let text = OverlayText { font: 150, grid: 0, left: "height".into(), right: "1.2 m".into() };
- * let hub = Hub::default();
- * assert!(hub.set_overlay(OverlayKind::Texts, &serde_json::to_vec(&[text])?));
- * # Ok::<(), serde_json::Error>(())
- * ``` */
+/** A text of one or two columns over the picture. */
 export type OverlayText = {
   /** Font scale in percent: `mjtFontScale`. */
   font: number,
@@ -568,16 +559,7 @@ export type OverlayText = {
   /** Right column. `\n` separates lines. Empty for one column. */
   right: string, };
 
-/** A plot over the picture: `mjvFigure` with its ranges and tick texts computed.
- *
- * ```
- * use sim_view::viewer::{Figure, FigureLine};
- *
- * let line = FigureLine { id: 0, rgb: [1.0, 0.0, 0.0], points: vec![Some(0.0), Some(1.0), Some(1.0), Some(2.0)] };
- * let figure = Figure { rect: [10, 10, 200, 100], ranges: [[0.0, 1.0], [0.0, 2.0]], lines: vec![line], ..Figure::default() };
- * assert!(serde_json::to_string(&figure)?.contains("points"));
- * # Ok::<(), serde_json::Error>(())
- * ``` */
+/** A plot over the picture: `mjvFigure` with its ranges and tick texts computed. */
 export type Figure = {
   /** Left, bottom, width and height, in pixels from the lower left corner of the picture. */
   rect: [number, number, number, number],

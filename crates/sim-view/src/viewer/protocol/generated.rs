@@ -30,7 +30,10 @@ fn tidy(text: &str, indent: &str) -> String {
 
 /// The declaration of a type with its doc comment.
 fn declaration<T: TS>(cfg: &Config) -> String {
-    let doc = tidy(&T::docs().unwrap_or_default(), "");
+    let docs = T::docs().unwrap_or_default();
+    // without examples, which are Rust
+    let summary = docs.split_once("\n *\n").map_or(docs.clone(), |(summary, _)| format!("{summary}\n */\n"));
+    let doc = tidy(&summary, "");
     format!("\n{doc}export {}\n", tidy(&T::decl(cfg), "  "))
 }
 

@@ -79,6 +79,13 @@ pub struct Figure {
 }
 
 /// Colours of a [`Figure`], each component from 0 to 1.
+///
+/// ```
+/// use sim_view::viewer::FigureColors;
+///
+/// let colors = FigureColors { pane: [1.0, 1.0, 1.0, 0.5], ..FigureColors::default() };
+/// assert_eq!(colors.text, [0.0; 3], "black");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FigureColors {
@@ -95,6 +102,14 @@ pub struct FigureColors {
 }
 
 /// A data line of a [`Figure`].
+///
+/// ```
+/// use sim_view::viewer::FigureLine;
+///
+/// let points = vec![Some(0.0), Some(1.0), None, None, Some(2.0), Some(1.0)];
+/// let line = FigureLine { id: 3, rgb: [1.0, 0.0, 0.0], points };
+/// assert_eq!(line.points.len(), 6, "two points with a gap between them");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FigureLine {
@@ -107,6 +122,13 @@ pub struct FigureLine {
 }
 
 /// An entry of a [`Figure`]'s legend.
+///
+/// ```
+/// use sim_view::viewer::LegendEntry;
+///
+/// let entry = LegendEntry { name: "height".into(), rgb: [0.0, 1.0, 0.0] };
+/// assert_eq!(entry.name, "height");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LegendEntry {
