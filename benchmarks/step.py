@@ -158,19 +158,6 @@ def stage_table(rows) -> str:
     return "\n".join(lines)
 
 
-def write_shares(rows) -> None:
-    """Notes MuJoCo's shares of each model for `cortenforge bench`."""
-    lines = ["\t".join(["model", "nv", "ngeom", *timers.PARTS])]
-    for (name, nv, ngeom), parts in sorted(rows.items()):
-        lines.append("\t".join([name, str(nv), str(ngeom), *(f"{100 * p / parts.sum():.1f}" for p in parts)]))
-    (models.ROOT / "crates/sim-cli/src/shares.tsv").write_text("\n".join(lines) + "\n")
-
-
-def label(m) -> tuple[str, int, int]:
-    """What `cortenforge bench` knows a model by."""
-    return m.names.split(b"\0")[0].decode(), m.nv, m.ngeom
-
-
 def run_steps(sources, engines, args) -> None:
     rows = []
     print(f"{'ours':>10} {'MuJoCo':>10} {'ratio':>6}   steps/s")
@@ -188,7 +175,7 @@ def run_steps(sources, engines, args) -> None:
 
 
 def run_stages(sources, engines, args) -> None:
-    rows, shares = [], {}
+    rows = []
     with timers.clock():
         for source in sources:
             worlds = [World(engine, source) for engine in engines]
@@ -198,16 +185,8 @@ def run_stages(sources, engines, args) -> None:
             for name, mine, theirs in [*zip(timers.PARTS, *best), ("whole step", best[0].sum(), best[1].sum())]:
                 print(f"  {name:30s} {1e6 * mine:10.2f} {1e6 * theirs:10.2f}   "
                       f"{100 * mine / best[0].sum():5.1f} % {100 * theirs / best[1].sum():5.1f} %", flush=True)
-            shares[label(worlds[1].model)] = best[1]
         if args.write and rows:
             tables.write("stages", stage_table(rows))
-            for source in models.own():
-                # as the command does it: from the reference pose on
-                m = source.load(engines[1])
-                d = engines[1].MjData(m)
-                engines[1].mj_step(m, d, 50)
-                shares[label(m)] = timers.theirs(engines[1], m, d, 500)
-            write_shares(shares)
 
 
 def run_smooth(engines, args) -> None:

@@ -294,7 +294,7 @@ export const tests = {
     const first = await again();
     let last = first;
     for (let i = 0; i < 5; i++) last = await again();
-    note(`buffers and textures of the graphics card: ${JSON.stringify(first)}, then ${JSON.stringify(last)}`);
+    note(`buffers and textures on the GPU: ${JSON.stringify(first)}, then ${JSON.stringify(last)}`);
     assert(last.Buffer <= first.Buffer && last.Texture <= first.Texture, `${JSON.stringify(last)} after ${JSON.stringify(first)}`);
     assert(page.faults.length === 0, page.faults.join('; '));
     await page.close();
@@ -324,7 +324,7 @@ export const tests = {
     const page = await open(browser, server.url, { width: 200, height: 150 });
     const bare = await socket(page, true);
     const { is_recording: recorded } = await bare.model();
-    assert(recorded, 'the page knows that it is a recording');
+    assert(recorded, 'the page knows that the run is a recording');
     const { history } = await until(bare.status, 'a status');
     assert(history.count > 50, `${history.count} states`);
     await bare.send({ do: 'seek', index: history.count - 1 });

@@ -1,11 +1,9 @@
-/** Batches: everything of one geometry and one material is drawn at once, by instances. */
+/** Batches: instanced drawing of everything with one geometry and one material. */
 import { type BufferGeometry, InstancedBufferGeometry, InstancedInterleavedBuffer, InterleavedBufferAttribute, Mesh, type Object3D, type RawShaderMaterial } from 'three';
 import { distance } from './clear.ts';
-import type { Look } from './frame.ts';
-import type { Triple } from './messages.ts';
+import { POSE, type Look } from './frame.ts';
+import type { Triple } from './vectors.ts';
 
-/** Numbers of an instance: pose (7), size (3), colour (4), finish (4), map (4), mark (2). */
-export const POSE = 7;
 const LOOK = 17;
 const INSTANCE_ATTRIBUTES = new Set(['iPos', 'iQuat', 'iSize', 'iColor', 'iFinish', 'iMap', 'iMark']);
 
@@ -19,17 +17,17 @@ export interface Place {
   look: Look;
 }
 
-/** Layers: what casts shadows, beside what is seen. */
+/** Layers of the scene: items that cast shadows, and all items. */
 export const CASTERS = 1;
 
 /** Instances of one geometry and one material. */
 export class Batch {
   readonly mesh: Mesh<InstancedBufferGeometry, RawShaderMaterial>;
-  /** Who has each slot. */
+  /** Owner of each slot. */
   readonly owners: Place[] = [];
   /** Whether the mesh has its geometry. */
   isLoaded = false;
-  /** What is clear is drawn twice, from near to far and back, as MuJoCo does; this is the first time. */
+  /** Transparent items are drawn twice, from near to far and back, as in MuJoCo. This is the first pass. */
   before: Mesh<InstancedBufferGeometry, RawShaderMaterial> | null = null;
   /** Called once when there are many instances. */
   whenMany: (() => void) | null = null;
@@ -54,7 +52,7 @@ export class Batch {
     if (casts) this.mesh.layers.enable(CASTERS);
   }
 
-  /** Draws it twice from now on, in orders that change with the eye. */
+  /** Draws the batch twice from now on, in orders that follow the camera. */
   drawTwice(): void {
     this.before = new Mesh(this.mesh.geometry, this.mesh.material);
     this.before.frustumCulled = false;
@@ -62,7 +60,7 @@ export class Batch {
     this.mesh.add(this.before);
   }
 
-  /** Takes over the vertices of a geometry. */
+  /** Sets the geometry. */
   setGeometry(from: BufferGeometry): void {
     for (const [name, attribute] of Object.entries(from.attributes)) this.mesh.geometry.setAttribute(name, attribute);
     this.mesh.geometry.setIndex(from.index);
@@ -109,7 +107,7 @@ export class Batch {
     this.isLookDirty = true;
   }
 
-  /** Puts what is far away first; how far the farthest is. */
+  /** Sorts instances from far to near. Returns the largest distance. */
   sort(eye: Triple): number {
     const far = (owner: Place, slot: number) => {
       const at = slot * POSE;
@@ -129,7 +127,7 @@ export class Batch {
     return farthest;
   }
 
-  /** Hands over what changed. */
+  /** Uploads what changed. */
   flush(): void {
     this.mesh.visible = this.isLoaded && this.owners.length > 0;
     this.mesh.geometry.instanceCount = this.owners.length;
@@ -138,7 +136,7 @@ export class Batch {
     this.isPoseDirty = this.isLookDirty = false;
   }
 
-  /** Ends it; `withShared` also lets go what other batches use, which end too. */
+  /** Frees the batch. `withShared` also frees what other batches share, which must be freed too. */
   dispose(withShared = false): void {
     this.mesh.removeFromParent();
     if (withShared) this.mesh.geometry.dispose();
@@ -146,7 +144,7 @@ export class Batch {
     this.mesh.material.dispose();
   }
 
-  /** Lets a geometry go, but not what other batches use too. */
+  /** Frees a geometry without the parts that other batches share. */
   private release(geometry: InstancedBufferGeometry): void {
     for (const name of Object.keys(geometry.attributes)) if (!INSTANCE_ATTRIBUTES.has(name)) geometry.deleteAttribute(name);
     geometry.setIndex(null);
@@ -159,7 +157,7 @@ export class Batch {
     const grown = Math.max(4, Math.ceil(this.owners.length * 1.5));
     this.poses = larger(this.poses, grown * POSE);
     this.looks = larger(this.looks, grown * LOOK);
-    // buffers of a graphics card do not grow: a geometry with new ones takes the place of the old
+    // GPU buffers cannot grow: a geometry with larger ones replaces the old one
     const old = this.mesh.geometry;
     const geometry = new InstancedBufferGeometry();
     for (const [name, attribute] of Object.entries(old.attributes)) if (!INSTANCE_ATTRIBUTES.has(name)) geometry.setAttribute(name, attribute);
@@ -209,7 +207,7 @@ export class Batches {
     return batch;
   }
 
-  /** Forgets a batch that nothing is in any more. */
+  /** Removes an empty batch. */
   drop(batch: Batch): void {
     batch.dispose();
     this.all.delete(batch.key);

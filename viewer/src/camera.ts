@@ -1,11 +1,6 @@
-/** Where one looks from, by MuJoCo's formulas: z is up, angles are in degrees. */
-import type { ModelCamera, ModelMessage, Triple, Visual } from './messages.ts';
-import { add, cross, dot, rotate, scale, sub } from './vectors.ts';
-
-/** Kinds of cameras: one that the user moves, one that follows a body, one of the model. */
-export const FREE = 0;
-export const TRACKING = 1;
-export const FIXED = 2;
+/** The page's camera, by MuJoCo's formulas. z is up; angles are in degrees. */
+import { add, cross, dot, rotate, scale, sub, type Triple } from './vectors.ts';
+import { type CameraChoice, type CameraInfo, CameraKind, type ModelMessage, MouseAction, type Visual } from './protocol.generated.ts';
 
 /** Position and axes of a camera. */
 export interface CameraFrame {
@@ -21,9 +16,6 @@ export interface Edges {
   bottom: number;
   top: number;
 }
-
-/** What a motion of the mouse does, `mjtMouse`. */
-export const Action = { RotateV: 1, RotateH: 2, MoveV: 3, MoveH: 4, Zoom: 5 } as const;
 
 const STEEPEST = 89;
 /** By how much less the mouse moves things under a parallel projection. */
@@ -47,7 +39,7 @@ export function alignToCamera(v: Triple, forward: Triple): Triple {
 
 /** The camera of this page. */
 export class ViewCamera {
-  kind = FREE;
+  kind: number = CameraKind.Free;
   fixed = -1;
   track = -1;
   lookat: Triple = [0, 0, 0];
@@ -59,21 +51,21 @@ export class ViewCamera {
   tracked: Triple = [0, 0, 0];
   /** Poses of the model's cameras, by the newest frame. */
   poses: Float32Array = new Float32Array(0);
-  /** Told of every change. */
+  /** Called for every change. */
   changed: () => void = () => {};
   private visual: Visual | null = null;
-  private cameras: ModelCamera[] = [];
+  private cameras: CameraInfo[] = [];
 
   /** Takes over a model; `keep` leaves the camera where it is, as far as the model allows. */
   start(model: ModelMessage, keep: boolean): void {
     this.visual = model.visual;
     this.cameras = model.cameras;
     if (keep) {
-      if (this.kind === FIXED && this.fixed >= this.cameras.length) this.kind = FREE;
-      if (this.kind === TRACKING && this.track >= model.bodies.length) this.kind = FREE;
+      if (this.kind === CameraKind.Fixed && this.fixed >= this.cameras.length) this.kind = CameraKind.Free;
+      if (this.kind === CameraKind.Tracking && this.track >= model.bodies.length) this.kind = CameraKind.Free;
     } else {
       const { lookat, distance, azimuth, elevation } = model.camera;
-      Object.assign(this, { kind: FREE, lookat: [...lookat], distance, azimuth, elevation, orthographic: model.camera.orthographic ?? false });
+      Object.assign(this, { kind: CameraKind.Free, lookat: [...lookat], distance, azimuth, elevation, orthographic: model.camera.orthographic });
     }
     this.changed();
   }
@@ -109,29 +101,29 @@ export class ViewCamera {
   }
 
   /** The camera of the model that is looked through. */
-  private get model(): ModelCamera | undefined {
-    return this.kind === FIXED ? this.cameras[this.fixed] : undefined;
+  private get model(): CameraInfo | undefined {
+    return this.kind === CameraKind.Fixed ? this.cameras[this.fixed] : undefined;
   }
 
   frame(): CameraFrame {
-    if (this.kind === FIXED && 7 * this.fixed + 7 <= this.poses.length) {
+    if (this.kind === CameraKind.Fixed && 7 * this.fixed + 7 <= this.poses.length) {
       const at = 7 * this.fixed;
       const pos: Triple = [this.poses[at] ?? 0, this.poses[at + 1] ?? 0, this.poses[at + 2] ?? 0];
       return { pos, forward: rotate(this.poses, at + 3, [0, 0, -1]), up: rotate(this.poses, at + 3, [0, 1, 0]) };
     }
-    const center = this.kind === TRACKING ? this.tracked : this.lookat;
+    const center = this.kind === CameraKind.Tracking ? this.tracked : this.lookat;
     return orbit(center, this.distance, this.azimuth, this.elevation);
   }
 
   /** Moves with the mouse, by parts of the window's height, as `mjv_moveCamera` does. A fixed camera stays. */
   drag(action: number, dx: number, dy: number): void {
-    if (this.kind === FIXED) return;
-    if (action === Action.RotateV || action === Action.RotateH) {
+    if (this.kind === CameraKind.Fixed) return;
+    if (action === MouseAction.RotateV || action === MouseAction.RotateH) {
       this.azimuth -= dx * 180;
       this.elevation -= dy * 180;
-    } else if (action === Action.Zoom) {
+    } else if (action === MouseAction.Zoom) {
       this.distance -= Math.log(1 + this.distance / this.extent / 3) * dy * 9 * this.extent;
-    } else if (this.kind === FREE) {
+    } else if (this.kind === CameraKind.Free) {
       this.shift(action, dx, dy);
     }
     this.keepSane();
@@ -146,22 +138,22 @@ export class ViewCamera {
 
   /** Goes to the free camera at the point that a tracking one looks at. */
   free(): void {
-    if (this.kind === TRACKING) this.lookat = [...this.tracked];
-    this.kind = FREE;
+    if (this.kind === CameraKind.Tracking) this.lookat = [...this.tracked];
+    this.kind = CameraKind.Free;
     this.changed();
   }
 
   /** The free camera, then those of the model, in a circle. */
   cycle(step: number): void {
     const count = this.cameras.length + 1;
-    const at = this.kind === FIXED ? this.fixed + 1 : 0;
+    const at = this.kind === CameraKind.Fixed ? this.fixed + 1 : 0;
     const next = (at + step + count) % count;
     if (next === 0) this.free();
-    else this.set({ kind: FIXED, fixed: next - 1 });
+    else this.set({ kind: CameraKind.Fixed, fixed: next - 1 });
   }
 
   /** The message that tells the server. */
-  message(): { do: 'camera'; [key: string]: unknown } {
+  message(): Omit<CameraChoice, 'view'> & { do: 'camera' } {
     const { kind, fixed, track, lookat, distance, azimuth, elevation, orthographic } = this;
     return { do: 'camera', kind, fixed, track, lookat, distance, azimuth, elevation, orthographic };
   }
@@ -169,7 +161,7 @@ export class ViewCamera {
   /** Moves the look-at point so that it stays under the mouse. */
   private shift(action: number, dx: number, dy: number): void {
     const frame = this.frame();
-    const seen: Triple = action === Action.MoveV ? [dx, 0, -dy] : [dx, -dy, 0];
+    const seen: Triple = action === MouseAction.MoveV ? [dx, 0, -dy] : [dx, -dy, 0];
     const depth = dot(sub(this.lookat, frame.pos), frame.forward);
     const height = this.orthographic ? this.fovy * PARALLEL_DRAG : 2 * Math.tan((this.fovy * DEGREE) / 2);
     this.lookat = add(this.lookat, scale(alignToCamera(seen, frame.forward), -height * depth));

@@ -1,6 +1,6 @@
-/** A canvas that is as fine as the screen, whatever its size on the page. */
+/** A canvas with the screen's resolution. */
 
-/** Fits a canvas to a size in the page's pixels and empties it; none where nothing can be drawn. */
+/** Resizes a canvas, in CSS pixels, and clears it. `null`: the browser cannot draw. */
 export function cleared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
   const ratio = Math.min(window.devicePixelRatio, 2);
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];

@@ -1,8 +1,8 @@
-/** Clear things are drawn in the order of their distances, whatever batches they are in. */
+/** Sorts transparent items by distance, across batches. */
 import type { Batch } from './batches.ts';
 import type { Look } from './frame.ts';
-import type { Triple } from './messages.ts';
-import { Shape } from './shapes.ts';
+import { Shape } from './protocol.generated.ts';
+import type { Triple } from './vectors.ts';
 
 /** More clear things than this in one batch are drawn in any order: sorting them would take longer than the picture. */
 const MOST_SORTED = 4000;

@@ -1,21 +1,21 @@
-/** The WebSocket to the server: it is opened again when it is lost. */
-import type { PageMessage, ServerMessage } from './messages.ts';
+/** The WebSocket to the server. It reconnects when it is lost. */
+import type { PageMessage, ServerMessage } from './protocol.generated.ts';
 
-/** How a connection stands. */
+/** State of a connection. */
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
-/** What is told of a connection. */
+/** Events of a connection. */
 export interface ConnectionEvents {
   text(message: ServerMessage): void;
   frame(buffer: ArrayBuffer): void;
-  /** `seconds` until the next attempt where it is lost. */
+  /** `seconds`: time until the next attempt after a loss. */
   state(state: ConnectionState, seconds: number): void;
 }
 
 const SHORTEST_WAIT = 0.5;
 const LONGEST_WAIT = 8;
 
-/** A connection that is opened again when it is lost. */
+/** A connection that reconnects when it is lost. */
 export class Connection {
   /** Bytes received. */
   bytes = 0;
@@ -26,7 +26,7 @@ export class Connection {
 
   constructor(private readonly events: ConnectionEvents) {}
 
-  /** The address of something on the server, with the token. */
+  /** The address of a path on the server, with the token. */
   address(path: string): string {
     const url = new URL(path, location.href);
     url.search = new URLSearchParams({ token: this.token }).toString();
@@ -50,7 +50,7 @@ export class Connection {
     };
   }
 
-  /** Sends a message; without a connection it is lost, as is everything that the server knows of this page. */
+  /** Sends a message. Without a connection it is dropped: the server has forgotten this page. */
   send(message: PageMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }

@@ -1,7 +1,7 @@
-/** A model file that is dropped on the page goes to the server. */
+/** Model files that the user drops on the page. */
 import type { Page } from './page.ts';
+import { MAX_MODEL_BYTES } from './protocol.generated.ts';
 
-const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Sends files that are dropped on an element to the server. */
 export function acceptDrops(page: Page, target: HTMLElement): void {
@@ -19,8 +19,8 @@ export function acceptDrops(page: Page, target: HTMLElement): void {
 }
 
 async function load(page: Page, file: File): Promise<void> {
-  if (file.size + file.name.length + 4 > MOST_BYTES) {
-    page.notice(`${file.name} has ${Math.ceil(file.size / 1048576)} MB: at most 32 MB can be loaded.`);
+  if (file.size + file.name.length + 4 > MAX_MODEL_BYTES) {
+    page.notice(`${file.name} has ${Math.ceil(file.size / 1048576)} MB: at most ${MAX_MODEL_BYTES / 1048576} MB can be loaded.`);
     return;
   }
   page.connection.sendModel(file.name, new Uint8Array(await file.arrayBuffer()));

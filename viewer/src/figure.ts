@@ -1,5 +1,5 @@
-/** A plot of a program: MuJoCo's `mjvFigure`, with its axes and texts made by the server. */
-import type { Rect } from './overlays.ts';
+/** A plot of a program: MuJoCo's `mjvFigure`, with axes and texts that the server computes. */
+import type { Figure } from './protocol.generated.ts';
 
 /** Height of letters, and room around them. */
 const LETTER = 12;
@@ -10,25 +10,6 @@ const MARGIN = 0.001;
 const EMPHASIS = 5;
 
 type Colour = number[];
-
-/** A plot. Ticks are the texts along both axes, none where they are not shown. */
-export interface Figure {
-  rect: Rect;
-  title: string;
-  xlabel: string;
-  ranges: [[number, number], [number, number]];
-  grid: [number, number];
-  ticks: [string[], string[]];
-  /** Of lines and of the grid. */
-  widths: [number, number];
-  colours: { grid: Colour; figure: Colour; pane: Colour; legend: Colour; text: Colour };
-  /** Whether two points each are a line of their own. */
-  bars: boolean;
-  selection: number | null;
-  highlight: number;
-  legend: { name: string; rgb: Colour }[];
-  lines: { id: number; rgb: Colour; points: (number | null)[] }[];
-}
 
 /** A rectangle from the upper left corner. */
 export interface Box {
@@ -127,7 +108,7 @@ function drawLine(g: CanvasRenderingContext2D, { ranges, bars }: Figure, pane: B
   let isDrawing = false;
   for (let i = 0; i + 1 < points.length; i += 2) {
     const [x, y] = [points[i] ?? null, points[i + 1] ?? null];
-    // a point that is none is a gap
+    // a null point leaves a gap
     if (x === null || y === null) {
       isDrawing = false;
       continue;
@@ -140,7 +121,7 @@ function drawLine(g: CanvasRenderingContext2D, { ranges, bars }: Figure, pane: B
   g.stroke();
 }
 
-/** Names of the lines in the upper right corner, as many as there is room for. */
+/** Draws the names of the lines in the upper right corner, as many as fit. */
 function drawLegend(g: CanvasRenderingContext2D, { legend, colours }: Figure, pane: Box): void {
   const row = LETTER + 2;
   const shown = legend.slice(0, Math.max(0, Math.floor((pane.height - 2 * PAD) / row)));

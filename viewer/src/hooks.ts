@@ -1,9 +1,9 @@
-/** `window.cortenforge`: what tests and curious users may ask the page. */
-import type { PageMessage } from './messages.ts';
+/** `window.cortenforge`: state of the page, for tests and curious users. */
 import type { Page } from './page.ts';
 import { segmentation } from './segmentation.ts';
+import type { PageMessage } from './protocol.generated.ts';
 
-/** Makes the page answer questions at `window.cortenforge`. */
+/** Installs `window.cortenforge`. */
 export function installHooks(page: Page): void {
   const { store, view, camera } = page;
   const hooks = {

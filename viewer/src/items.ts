@@ -1,17 +1,17 @@
-/** The list of what is drawn: looks that last until they change, and poses that come with every frame. */
-import type { Frame, Look } from './frame.ts';
-import { Batch, Batches, POSE, type Place } from './batches.ts';
+/** The drawn items: looks last until they change, poses come with every frame. */
+import { Batch, Batches, type Place } from './batches.ts';
+import { POSE, type Frame, type Look } from './frame.ts';
 import { drawnSize, makeMaterial, Mapping, mappingOf, mapValues, type SharedUniforms } from './materials.ts';
-import { coarse, geometryKey, isLine, Shape, type Shapes } from './shapes.ts';
+import { coarse, geometryKey, isLine, type Shapes } from './shapes.ts';
 import { isSoftware } from './software.ts';
 import type { Textures } from './textures.ts';
-import type { Triple } from './messages.ts';
-import { dot, rotate, sub } from './vectors.ts';
+import { dot, rotate, sub, type Triple } from './vectors.ts';
+import { Shape } from './protocol.generated.ts';
 
-/** From this opacity on, nothing behind is seen. */
+/** From this opacity on an item hides what is behind it. */
 const OPAQUE = 0.995;
 const DECOR = 4;
-/** Fields of an infinite plane's grid where it has no texture. */
+/** Squares of an infinite plane's grid without a texture. */
 const PLANE_FIELDS = 198;
 /** MuJoCo's number of geoms among objects. */
 export const GEOM = 5;
@@ -19,7 +19,7 @@ export const GEOM = 5;
 /** Orders of drawing: planes come after what they may show through from below, then what is clear. */
 export const Order = { Opaque: 0, Plane: 1, Clear: 3 } as const;
 
-/** Most clear things that have a batch of their own, so that all of them can be drawn from far to near; more share batches. */
+/** Limit on transparent items with their own batches, which allow an exact order. More share batches. */
 const MOST_ALONE = 200;
 
 /** The number of a look's data; a skin that names none is its own. */
@@ -34,18 +34,18 @@ export class Item implements Place {
   constructor(public look: Look) {}
 }
 
-/** What batches are made of. */
+/** What batches share. */
 export interface Workshop {
   shared: SharedUniforms;
   shapes: Shapes;
   textures: Textures;
   far: number;
   linewidth: number;
-  /** Told when a geometry arrived or failed. */
+  /** Called when a geometry has loaded or failed. */
   arrived(error?: unknown): void;
 }
 
-/** All that is drawn, by its place in the server's list. */
+/** All items, by their index in the server's list. */
 export class Items {
   list: (Item | null)[] = [];
   poses: Float32Array = new Float32Array(0);
@@ -74,13 +74,13 @@ export class Items {
     }
   }
 
-  /** Forgets everything. */
+  /** Removes all items. */
   clear(): void {
     for (let i = 0; i < this.list.length; i++) this.drop(i);
     this.list = [];
   }
 
-  /** Puts what has a texture in its place anew, now that the texture is known. */
+  /** Places items with a texture again once it is loaded. */
   textureArrived(id: number): void {
     this.list.forEach((item, i) => {
       if (item?.look.texid === id) this.setLook(i, item.look);
@@ -95,7 +95,7 @@ export class Items {
     return { pos: pose.slice(0, 3), quat: pose.slice(3) };
   }
 
-  /** The look of a geom of the model, where it is shown. */
+  /** The look of a geom. `null`: the geom is not shown. */
   geomLook(geom: number): Look | null {
     if (!this.geoms) {
       this.geoms = new Map();
@@ -106,7 +106,7 @@ export class Items {
     return this.geoms.get(geom) ?? null;
   }
 
-  /** Brings infinite planes under the eye, by whole squares of their texture, and tells which plane mirrors. */
+  /** Brings infinite planes under the eye, by whole squares of their texture, and returns the plane that mirrors. */
   follow(eye: Triple, reflects: boolean): { pos: Triple; normal: Triple; reflectance: number } | null {
     let found: { pos: Triple; normal: Triple; reflectance: number } | null = null;
     const old = this.mirror;
@@ -140,7 +140,7 @@ export class Items {
     return [this.poses[POSE * i] ?? 0, this.poses[POSE * i + 1] ?? 0, this.poses[POSE * i + 2] ?? 0];
   }
 
-  /** The batch for a look; none where nothing is drawn. What is clear may have one of its own, by its number. */
+  /** The batch of a look. `null`: nothing is drawn. A transparent item may have its own batch, by its number. */
   batchOf(look: Look, own = -1): Batch | null {
     const key = geometryKey(look.shape, dataOf(look));
     if (!key) return null;
@@ -181,7 +181,7 @@ export class Items {
     return [...drawnSize(look, far), ...look.rgba, look.emission, look.specular, shininess, look.reflectance, ...map, look.segid, mirrors ? 1 : 0];
   }
 
-  /** How the texture of a look lies on it, where it has come. */
+  /** Mapping of a look's texture, if it is loaded. */
   mapping(look: Look): number {
     const loaded = look.texid >= 0 ? this.workshop.textures.get(look.texid) : null;
     return loaded ? mappingOf(look, loaded.kind) : Mapping.None;
@@ -210,7 +210,7 @@ export class Items {
     item.batch.setLook(item.slot, this.lookValues(item.look, this.mapping(item.look), item === this.mirror));
   }
 
-  /** Takes an item out of its batch, and a batch of its own out of the scene. */
+  /** Removes an item from its batch, and its own batch from the scene. */
   private leave(item: Item): void {
     item.batch.remove(item);
     item.slot = -1;

@@ -1,11 +1,10 @@
-/** Shortcuts, those of MuJoCo's viewer. */
+/** Keyboard shortcuts of MuJoCo's viewer. */
 import { glfwKey } from './glfw.ts';
 import type { Page } from './page.ts';
-import { Flag } from './options.ts';
-import type { Rendering } from './view.ts';
 import { nextSpeed } from './ui/topbar.ts';
+import { type Rendering, VisualFlag } from './protocol.generated.ts';
 
-/** A shortcut: what the sheet says of it, and whether an event is meant. */
+/** A shortcut: its entry in the help sheet, its test, its action. */
 export interface Shortcut {
   keys: string;
   text: string;
@@ -13,7 +12,7 @@ export interface Shortcut {
   act(event: KeyboardEvent): void;
 }
 
-/** What shortcuts do that is not the page's. */
+/** Actions of shortcuts outside the page. */
 export interface KeyActions {
   help(): void;
   togglePanels(): void;
@@ -44,7 +43,7 @@ export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
     camera.cycle(step);
     store.tell('options', undefined);
   };
-  // where a program steps the world, these keys are the program's alone
+  // a program that steps the world has these keys to itself
   const ofTime = (matches: Shortcut['matches']): Shortcut['matches'] => (event) => (store.model?.can_play ?? true) && matches(event);
   const back = () => page.send({ do: 'seek', index: Math.max((store.status?.history.index ?? 0) - 1, 0) });
   return [
@@ -60,13 +59,13 @@ export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
     { keys: 'Tab', text: 'Show or hide the panels (in the picture; Shift+Tab leaves it)', matches: (e) => plain(e) && e.key === 'Tab' && !e.shiftKey && e.target instanceof HTMLCanvasElement, act: actions.togglePanels },
     { keys: 'F6', text: 'To the next part of the page', matches: key('f6'), act: actions.nextRegion },
     { keys: 'Ctrl+P', text: 'Save a picture', matches: control('p'), act: actions.screenshot },
-    flag('C', Flag.ContactPoint, 'Contact points'),
-    flag('F', Flag.ContactForce, 'Contact forces'),
-    flag('M', Flag.Com, 'Centres of mass'),
-    flag('J', Flag.Joint, 'Joints'),
-    flag('I', Flag.Inertia, 'Inertias'),
-    flag('T', Flag.Transparent, 'Transparent'),
-    flag('U', Flag.Actuator, 'Actuators'),
+    flag('C', VisualFlag.CONTACTPOINT, 'Contact points'),
+    flag('F', VisualFlag.CONTACTFORCE, 'Contact forces'),
+    flag('M', VisualFlag.COM, 'Centres of mass'),
+    flag('J', VisualFlag.JOINT, 'Joints'),
+    flag('I', VisualFlag.INERTIA, 'Inertias'),
+    flag('T', VisualFlag.TRANSPARENT, 'Transparent'),
+    flag('U', VisualFlag.ACTUATOR, 'Actuators'),
     { keys: 'E', text: 'Frames, one kind after the other', matches: letter('e'), act: () => options.setFrame(options.frame + 1) },
     { keys: '`', text: 'Labels, one kind after the other', matches: (e) => plain(e) && (e.key === '`' || e.code === 'Backquote'), act: () => options.setLabel(options.label + 1) },
     { keys: '0 to 5', text: 'Groups of geoms', matches: digit(false), act: (e) => options.toggleGroup('geom', Number(e.code.at(-1))) },
@@ -79,7 +78,7 @@ export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
   ];
 }
 
-/** Whether the user is writing, or using a control with the keys that it needs itself. */
+/** Whether the user is typing, or using a control that needs the key. */
 function belongsToControl(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
@@ -93,7 +92,7 @@ function belongsToControl(event: KeyboardEvent): boolean {
   return isControl && [' ', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Escape'].includes(event.key);
 }
 
-/** Listens for shortcuts; `pressed` hears of every key that no control needs itself, by GLFW's number. */
+/** Listens for shortcuts; `pressed` is called with the GLFW number of every key that no control needs. */
 export function installKeys(shortcuts: readonly Shortcut[], pressed: (key: number) => void): void {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || belongsToControl(event)) return;

@@ -2,11 +2,10 @@
 import { DoubleSide, FrontSide, GLSL3, Matrix4, RawShaderMaterial, Vector2, Vector4, type IUniform, type Texture } from 'three';
 import type { Look } from './frame.ts';
 import { DEPTH_FRAGMENT, LIGHT_VECTORS, LINE_FRAGMENT, LINE_VERTEX, MOST_LIGHTS, MOST_SHADOWS, SURFACE_FRAGMENT, SURFACE_VERTEX } from './shader.ts';
-import { Shape } from './shapes.ts';
 import { isSoftware } from './software.ts';
-import { TWO_D } from './surface.ts';
+import { Shape, TextureKind } from './protocol.generated.ts';
 
-/** How a texture lies on a surface. */
+/** Mapping of a texture to a surface. */
 export const Mapping = { None: 0, Given: 1, Above: 2, Cube: 3 } as const;
 
 /** Values that all materials share. */
@@ -43,7 +42,7 @@ export class SharedUniforms {
   }
 }
 
-/** What tells one material from another. */
+/** Variant of a material. */
 export interface MaterialKind {
   isLine: boolean;
   isPlane: boolean;
@@ -66,7 +65,7 @@ export function makeMaterial(shared: SharedUniforms, kind: MaterialKind): RawSha
     fragmentShader: kind.isLine ? LINE_FRAGMENT : SURFACE_FRAGMENT,
     defines,
     uniforms: { ...shared.all, uMap: { value: kind.texture } },
-    // a plane is seen through from below
+    // a plane is transparent from below
     transparent: kind.isClear || kind.isPlane,
     depthWrite: !kind.isClear,
     side: kind.isLine || kind.isPlane || kind.isTwoSided ? DoubleSide : FrontSide,
@@ -112,9 +111,9 @@ export function drawnSize(look: Look, far: number): [number, number, number] {
   }
 }
 
-/** How the texture of a look lies on it. */
+/** Mapping of a look's texture. */
 export function mappingOf(look: Look, kind: number): number {
-  if (kind !== TWO_D) return Mapping.Cube;
+  if (kind !== TextureKind.TwoD) return Mapping.Cube;
   const needsCoordinates = look.shape === Shape.Mesh || look.shape === Shape.Sdf || look.shape === Shape.Skin;
   const isGiven = needsCoordinates ? look.texcoord : look.shape !== Shape.Hfield;
   return isGiven ? Mapping.Given : Mapping.Above;

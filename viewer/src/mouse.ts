@@ -1,9 +1,8 @@
 /** The mouse and fingers on the picture, as in MuJoCo's viewer. */
-import { Action, TRACKING, type Edges, type ViewCamera } from './camera.ts';
-import type { PageMessage, Triple } from './messages.ts';
+import type { Edges, ViewCamera } from './camera.ts';
+import { CameraKind, HoldKind, MouseAction, type PageMessage } from './protocol.generated.ts';
+import type { Triple } from './vectors.ts';
 
-const PUSH = 1;
-const TURN = 2;
 /** Part of a zoom's way for each notch of the wheel, MuJoCo's. */
 const WHEEL = -0.05;
 const NOTCH = 100;
@@ -14,7 +13,7 @@ const TAP_PIXELS = 8;
 /** Longest touch that is a tap. */
 const TAP_MS = 400;
 
-/** What the mouse needs of the page. */
+/** What the mouse needs from the page. */
 export interface MouseContext {
   camera: ViewCamera;
   send(message: PageMessage): void;
@@ -22,7 +21,7 @@ export interface MouseContext {
   selected(): number;
   /** Asks what is at a place of the picture. */
   probe(place: Place, then: (found: { body: number; point: Triple }) => void): void;
-  /** Told when another kind of camera was chosen here. */
+  /** Called when the mouse chose another kind of camera. */
   cameraChosen(): void;
 }
 
@@ -76,7 +75,7 @@ export class Mouse {
     }
     if (event.ctrlKey && this.context.selected() > 0 && event.button !== 1) {
       this.isHolding = true;
-      this.context.send({ do: 'hold', kind: event.button === 2 ? PUSH : TURN });
+      this.context.send({ do: 'hold', kind: event.button === 2 ? HoldKind.Push : HoldKind.Turn });
     }
   }
 
@@ -100,9 +99,9 @@ export class Mouse {
 
   /** Left turns, right moves, middle zooms; with shift in the horizontal plane. */
   private action(shift: boolean): number {
-    if (this.button === 2) return shift ? Action.MoveH : Action.MoveV;
-    if (this.button === 0) return shift ? Action.RotateH : Action.RotateV;
-    return Action.Zoom;
+    if (this.button === 2) return shift ? MouseAction.MoveH : MouseAction.MoveV;
+    if (this.button === 0) return shift ? MouseAction.RotateH : MouseAction.RotateV;
+    return MouseAction.Zoom;
   }
 
   /** Two fingers move together, and zoom by their distance. */
@@ -111,8 +110,8 @@ export class Mouse {
     if (!other) return;
     const apart = (x: number, y: number) => Math.hypot(x - other.x, y - other.y);
     const change = (apart(event.clientX, event.clientY) - apart(finger.x, finger.y)) / (this.canvas.clientHeight || 1);
-    this.context.camera.drag(Action.MoveV, dx / 2, dy / 2);
-    this.context.camera.drag(Action.Zoom, 0, change * 0.7);
+    this.context.camera.drag(MouseAction.MoveV, dx / 2, dy / 2);
+    this.context.camera.drag(MouseAction.Zoom, 0, change * 0.7);
   }
 
   private up(event: PointerEvent): void {
@@ -130,10 +129,10 @@ export class Mouse {
   private wheel(event: WheelEvent): void {
     event.preventDefault();
     const notches = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY / NOTCH : event.deltaY / 3;
-    this.context.camera.drag(Action.Zoom, 0, WHEEL * Math.min(Math.max(notches, -3), 3));
+    this.context.camera.drag(MouseAction.Zoom, 0, WHEEL * Math.min(Math.max(notches, -3), 3));
   }
 
-  /** Whether it is the second click of a double click of the right button, of which browsers do not tell. */
+  /** Whether it is the second click of a double click of the right button, which browsers do not report. */
   private isSecond(event: PointerEvent): boolean {
     const { time, x, y, button } = this.last;
     this.last = { time: event.timeStamp, x: event.clientX, y: event.clientY, button: event.button };
@@ -152,7 +151,7 @@ export class Mouse {
     probe(this.place(event), ({ body, point }) => {
       if (body < 0) return;
       const tracks = isTracking && body > 0;
-      camera.set({ lookat: point, ...(tracks ? { kind: TRACKING, track: body, fixed: -1 } : {}) });
+      camera.set({ lookat: point, ...(tracks ? { kind: CameraKind.Tracking, track: body, fixed: -1 } : {}) });
       if (tracks) cameraChosen();
     });
   }

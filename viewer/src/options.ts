@@ -1,34 +1,32 @@
-/** What is shown of a model: MuJoCo's `mjvOption`, kept by the page and told to the server. */
-import type { ModelMessage, PageMessage, ViewMessage } from './messages.ts';
+/** What is shown of a model: `mjvOption`, kept by the page and sent to the server. */
+import type { ModelMessage, OptionsChoice, OptionsState } from './protocol.generated.ts';
 
-/** Names of groups of things, as the server knows them. */
+/** Kinds of objects with groups. */
 export const GROUPS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as const;
-/** One of them. */
+/** A kind of object with groups. */
 export type Group = (typeof GROUPS)[number];
 
-/** What no page shows and programs may set all the same: there are no flexes, which the loader refuses. */
+/** Which groups are shown. */
+type Groups = OptionsChoice['geomgroup'];
+
+/** Options of flexes. No model has flexes: a program gets back what it set. */
 interface Passed {
-  flexgroup: boolean[];
+  flexgroup: Groups;
   flex_layer: number;
 }
 
-/** Numbers of MuJoCo's switches that have shortcuts. */
-export const Flag = {
-  Joint: 2, Actuator: 4, Inertia: 10, ContactPoint: 14, ContactForce: 16, Transparent: 18, Com: 20,
-} as const;
-
-/** The deepest boxes that can be chosen, as in MuJoCo's viewer. */
+/** Largest depth of bounding volumes, as in MuJoCo's viewer. */
 export const DEEPEST = 20;
 
-/** What the user wants to see. */
+/** Options that the user chose. */
 export class Options {
   flags = 0;
   label = 0;
   frame = 0;
-  readonly groups: Record<Group, boolean[]> = {
+  readonly groups: Record<Group, Groups> = {
     geom: shown(), site: shown(), joint: shown(), tendon: shown(), actuator: shown(), skin: shown(),
   };
-  /** Depth of the boxes around parts of bodies and meshes that are shown. */
+  /** Depth of the bounding volumes that are drawn. */
   depth = 1;
   labels = 1;
   frames = 1;
@@ -37,7 +35,7 @@ export class Options {
 
   constructor(private readonly changed: () => void) {}
 
-  /** Takes the model's switches the first time, and keeps the user's afterwards. */
+  /** Takes the model's flags the first time, and keeps the user's afterwards. */
   start(model: ModelMessage): void {
     if (!this.isStarted) this.flags = model.flags.reduce((flags, { bit, on }) => (on ? flags | (1 << bit) : flags), 0) >>> 0;
     this.isStarted = true;
@@ -45,12 +43,12 @@ export class Options {
     this.frames = Math.max(model.frames.length, 1);
   }
 
-  /** Takes over what a program wants to be shown. */
-  set(values: ViewMessage['options']): void {
+  /** Takes over the options of a program. */
+  set(values: OptionsState): void {
     [this.flags, this.label, this.frame] = [values.flags >>> 0, values.label, values.frame];
     for (const group of GROUPS) {
       const shown = values[`${group}group`];
-      if (Array.isArray(shown)) this.groups[group].splice(0, shown.length, ...shown);
+      this.groups[group].splice(0, shown.length, ...shown);
     }
     this.depth = values.bvh_depth;
     this.passed = { flexgroup: values.flexgroup, flex_layer: values.flex_layer };
@@ -86,12 +84,15 @@ export class Options {
     this.changed();
   }
 
-  message(): PageMessage {
-    const groups = Object.fromEntries(GROUPS.map((group) => [`${group}group`, this.groups[group]]));
-    return { do: 'options', flags: this.flags, label: this.label, frame: this.frame, bvh_depth: this.depth, ...this.passed, ...groups };
+  message(): Omit<OptionsChoice, 'view'> & { do: 'options' } {
+    const { geom, site, joint, tendon, actuator, skin } = this.groups;
+    return {
+      do: 'options', flags: this.flags, label: this.label, frame: this.frame, bvh_depth: this.depth, ...this.passed,
+      geomgroup: geom, sitegroup: site, jointgroup: joint, tendongroup: tendon, actuatorgroup: actuator, skingroup: skin,
+    };
   }
 }
 
-function shown(): boolean[] {
+function shown(): Groups {
   return [true, true, true, false, false, false];
 }

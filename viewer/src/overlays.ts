@@ -1,8 +1,7 @@
 /** What a program draws over the picture: texts at its edges, figures and images in their rectangles. */
-import { drawFigure, type Figure } from './figure.ts';
+import { drawFigure } from './figure.ts';
+import { BinaryKind, type Figure, OVERLAY_HEADER_BYTES, OverlayKind, type OverlayText, readOverlayHeader } from './protocol.generated.ts';
 
-/** The number of such a message. */
-const KIND = 2;
 const RGB = 3;
 /** Pixels of a letter's height at a scale of 100. */
 const LETTER = 12;
@@ -10,37 +9,29 @@ const LETTER = 12;
 /** Left, bottom, width and height, from the lower left corner of the picture. */
 export type Rect = [number, number, number, number];
 
-/** A text with one or two columns at one of eight places, `mjtGridPos`. */
-export interface OverlayText {
-  font: number;
-  grid: number;
-  left: string;
-  right: string;
-}
-
 /** Bytes of an image, four for each pixel, rows from the top. */
 export interface OverlayImage {
   rect: Rect;
   pixels: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** A message: what there is of one kind from now on. */
+/** An overlay: replaces the last one of its kind. */
 export type Overlay = { kind: 'texts'; list: OverlayText[] } | { kind: 'figures'; list: Figure[] } | { kind: 'images'; list: OverlayImage[] };
 
-/** Reads a message; none where it is of another kind. */
+/** Reads an overlay. `null`: the message is of another kind. */
 export function decodeOverlay(buffer: ArrayBuffer): Overlay | null {
-  if (buffer.byteLength < 8) return null;
-  const [kind, what] = new Uint32Array(buffer, 0, 2) as unknown as [number, number];
-  if (kind !== KIND) return null;
-  if (what === 2) return { kind: 'images', list: decodeImages(buffer) };
-  const list: unknown = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8)));
-  return what === 0 ? { kind: 'texts', list: list as OverlayText[] } : { kind: 'figures', list: list as Figure[] };
+  if (buffer.byteLength < OVERLAY_HEADER_BYTES) return null;
+  const { kind, overlay } = readOverlayHeader(new DataView(buffer), 0);
+  if (kind !== BinaryKind.Overlay) return null;
+  if (overlay === OverlayKind.Images) return { kind: 'images', list: decodeImages(buffer) };
+  const list: unknown = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, OVERLAY_HEADER_BYTES)));
+  return overlay === OverlayKind.Texts ? { kind: 'texts', list: list as OverlayText[] } : { kind: 'figures', list: list as Figure[] };
 }
 
 function decodeImages(buffer: ArrayBuffer): OverlayImage[] {
   const view = new DataView(buffer);
-  let at = 12;
-  return Array.from({ length: view.getUint32(8, true) }, () => {
+  let at = OVERLAY_HEADER_BYTES + 4;
+  return Array.from({ length: view.getUint32(OVERLAY_HEADER_BYTES, true) }, () => {
     const rect = [0, 1, 2, 3].map((k) => view.getInt32(at + 4 * k, true)) as Rect;
     const bytes = RGB * rect[2] * rect[3];
     const from = new Uint8Array(buffer, at + 16, bytes);
@@ -51,7 +42,7 @@ function decodeImages(buffer: ArrayBuffer): OverlayImage[] {
   });
 }
 
-/** What there is to draw over the picture. */
+/** Everything that a program draws over the picture. */
 export class Overlays {
   texts: OverlayText[] = [];
   figures: Figure[] = [];

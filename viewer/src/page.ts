@@ -1,14 +1,14 @@
-/** The page as a whole: what the server says goes to the picture and to the panels, what the user does to the server. */
+/** The page: passes the server's messages to picture and panels, and the user's actions to the server. */
 import { ViewCamera } from './camera.ts';
 import { Connection } from './connection.ts';
 import { decodeFrame, type Frame } from './frame.ts';
-import type { ModelMessage, PageMessage, PointedMessage, ServerMessage, ViewMessage } from './messages.ts';
 import { Options } from './options.ts';
 import { decodeOverlay, Overlays } from './overlays.ts';
 import { Store } from './store.ts';
 import { View } from './view.ts';
+import type { ModelMessage, PageMessage, PointedMessage, ServerMessage, ViewMessage } from './protocol.generated.ts';
 
-/** Times of pictures that the rate is taken from. */
+/** Number of pictures for the picture rate. */
 const RATE_PICTURES = 60;
 
 /** The page of one user. */
@@ -20,21 +20,21 @@ export class Page {
   readonly view: View;
   /** What a program draws over the picture. */
   readonly overlays = new Overlays();
-  /** Frames that came. */
+  /** Number of received frames. */
   frames = 0;
-  /** Called after each picture, with what belongs to it on top. */
+  /** Called after each picture. */
   readonly afterDraw: (() => void)[] = [];
   /** Texts for the user. */
   notice: (text: string) => void = () => {};
-  /** Names of values that come with every frame. */
+  /** Names of the values that come with every frame. */
   watched: string[] = [];
   private newest: Frame | null = null;
   private isDirty = true;
   private isCameraDirty = false;
   private shownVersion = -1;
-  /** The model that was drawn with everything that belongs to it. */
+  /** The model version that was drawn completely. */
   private drawnVersion = -1;
-  /** The last view of a program that was followed. */
+  /** Number of the last followed view. */
   private followed = 0;
   private readonly times: number[] = [];
   private readonly probes: ((found: PointedMessage) => void)[] = [];
@@ -49,9 +49,9 @@ export class Page {
       text: (message) => this.receive(message),
       frame: (buffer) => this.receiveFrame(buffer),
       state: (state, seconds) => {
-        // an answer to a frame of another connection would confuse the server
+        // the server does not expect answers to frames of another connection
         if (state !== 'open') this.newest = null;
-        // nor are questions answered that another connection, or none, was asked
+        // questions of another connection get no answer
         this.probes.length = 0;
         this.store.connection = { state, seconds };
         this.store.tell('connection', this.store.connection);
@@ -79,12 +79,12 @@ export class Page {
     this.connection.send(message);
   }
 
-  /** Asks for another picture. */
+  /** Requests another picture. */
   redraw(): void {
     this.isDirty = true;
   }
 
-  /** Asks for values with every frame. */
+  /** Requests values with every frame. */
   watch(names: string[]): void {
     this.watched = names;
     this.send({ do: 'watch', values: names });
@@ -96,12 +96,12 @@ export class Page {
     this.send({ do: 'probe', ...place });
   }
 
-  /** Whether the model is shown with all that belongs to it. */
+  /** Whether the model is drawn completely. */
   get isReady(): boolean {
     return this.shownVersion >= 0 && this.drawnVersion === this.shownVersion;
   }
 
-  /** Pictures in a second. */
+  /** Pictures per second. */
   get pictureRate(): number {
     const first = this.times[0];
     const last = this.times.at(-1);
@@ -144,7 +144,7 @@ export class Page {
     }
   }
 
-  /** Looks from where a program wants, and shows what it wants. */
+  /** Follows the view of a program. */
   private follow({ number, camera, options, rendering }: ViewMessage): void {
     this.followed = number;
     this.camera.set(camera);
@@ -152,8 +152,8 @@ export class Page {
     this.options.set(options);
   }
 
-  /** Tells the server what the user chose, and of which of the program's views the user knew. */
-  private sendChoice(message: PageMessage): void {
+  /** Sends a choice of the user, with the number of the last followed view. */
+  private sendChoice(message: ReturnType<Options['message']> | ReturnType<ViewCamera['message']>): void {
     this.send({ ...message, view: this.followed });
   }
 
@@ -185,7 +185,7 @@ export class Page {
     }
     const frame = decodeFrame(buffer);
     this.frames++;
-    // looks are told once, so that no frame of this model may be left out
+    // looks come once: no frame of this model may be skipped
     if (frame.version === this.shownVersion) {
       this.camera.tracked = frame.track;
       this.camera.poses = frame.cameras;
@@ -223,11 +223,11 @@ export class Page {
   private resize(): void {
     this.view.resize(this.canvas.clientWidth || 1, this.canvas.clientHeight || 1, Math.min(window.devicePixelRatio, 2));
     this.sendSize();
-    // a canvas that changed its size is empty until it is drawn
+    // a resized canvas is empty until it is drawn
     if (this.store.frame) this.drawNow();
   }
 
-  /** Programs place what they draw over the picture by its size. */
+  /** Sends the picture's size, by which programs place overlays. */
   private sendSize(): void {
     if (this.store.connection.state === 'open') this.send({ do: 'size', width: this.canvas.clientWidth, height: this.canvas.clientHeight });
   }

@@ -30,11 +30,11 @@ export function screenshot(page: Page, labels: HTMLCanvasElement): void {
   }, 'image/png');
 }
 
-/** Films the picture until it is told to stop. */
+/** Films the picture until it is stopped. */
 export class Film {
   private recorder: MediaRecorder | null = null;
 
-  /** `changed` is told when it begins and when it ends. */
+  /** `changed` is called when the film begins and ends. */
   constructor(
     private readonly page: Page,
     private readonly changed: (isRunning: boolean) => void,

@@ -4,11 +4,11 @@
  * Every surface is drawn by instances: pose, size and look are attributes of the instance.
  */
 
-/** Most lights that count. */
+/** Limit on lights. */
 export const MOST_LIGHTS = 16;
 /** Vectors of four numbers for each light. */
 export const LIGHT_VECTORS = 6;
-/** Most lights that cast shadows. */
+/** Limit on lights that cast shadows. */
 export const MOST_SHADOWS = 4;
 
 const INSTANCE = /* glsl */ `
@@ -169,7 +169,7 @@ float tap(int i, vec3 at) {
   return texture(uShadow3, at);
 }
 
-/** The share of a light that reaches the point: four taps, each of which blends four texels; one where the processor draws. */
+/** Share of a light that reaches a point: four taps of four texels each, one tap on a software renderer. */
 float reached(int i) {
   vec4 p = uShadowMatrix[i] * vec4(vWorld, 1.0);
   if (p.w <= 0.0) return 1.0;

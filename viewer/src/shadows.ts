@@ -5,21 +5,20 @@ import { worldMatrix } from './camera.ts';
 import type { Light } from './frame.ts';
 import { isSoftware } from './software.ts';
 import { makeDepthMaterial, type SharedUniforms } from './materials.ts';
-import type { Triple } from './messages.ts';
 import { MOST_SHADOWS } from './shader.ts';
-import { cross, dot, scale } from './vectors.ts';
+import { cross, dot, scale, type Triple } from './vectors.ts';
 
 const DIRECTIONAL = 1;
 /** Widest cone of a map, degrees. */
 const WIDEST = 160;
 const LARGEST_MAP = 4096;
-/** The same where the processor draws: larger ones take longer than the picture. */
+/** Largest map of a software renderer: larger maps take longer than the picture. */
 const SOFTWARE_MAP = 1024;
 
 /** From -1..1 to 0..1. */
 const TO_TEXTURE = new Matrix4().set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1);
 
-/** What maps depend on, of the model. */
+/** Settings of the maps. */
 export interface ShadowSettings {
   size: number;
   near: number;

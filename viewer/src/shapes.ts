@@ -3,12 +3,7 @@ import { BufferAttribute, BufferGeometry } from 'three';
 import { decodeSkin, type Skin } from './skin.ts';
 import { decodeSurface } from './surface.ts';
 import { lines, solid, type Corners } from './solids.ts';
-
-/** MuJoCo's numbers of shapes. */
-export const Shape = {
-  Plane: 0, Hfield: 1, Sphere: 2, Capsule: 3, Ellipsoid: 4, Cylinder: 5, Box: 6, Mesh: 7, Sdf: 8,
-  Arrow: 100, Arrow1: 101, Arrow2: 102, Line: 103, LineBox: 104, Skin: 106, Label: 107, Triangle: 108,
-} as const;
+import { Shape } from './protocol.generated.ts';
 
 const SOLIDS: Record<number, string> = {
   [Shape.Plane]: 'plane',
@@ -25,7 +20,7 @@ const SOLIDS: Record<number, string> = {
   [Shape.Triangle]: 'triangle',
 };
 
-/** The key of a shape's geometry; none where there is nothing to draw. */
+/** The key of a shape's geometry. `null`: nothing is drawn. */
 export function geometryKey(shape: number, dataid: number): string | null {
   const name = SOLIDS[shape];
   if (name) return name;
@@ -41,13 +36,13 @@ export const isLine = (key: string): boolean => key === 'line' || key === 'line 
 
 /** Geometries of one model by their keys. */
 export class Shapes {
-  /** Fetches that are under way. */
+  /** Number of open requests. */
   pending = 0;
-  /** What skins are made of, by their numbers. */
+  /** Skins by number. */
   readonly skins = new Map<number, Skin>();
   private readonly known = new Map<string, Promise<BufferGeometry>>();
 
-  /** `fetchBytes` gets what the server has for a key. */
+  /** `fetchBytes` fetches the bytes of a key. */
   constructor(private readonly fetchBytes: (path: string) => Promise<ArrayBuffer>) {}
 
   get(key: string): Promise<BufferGeometry> {
@@ -79,7 +74,7 @@ export class Shapes {
   }
 }
 
-/** The same with fewer triangles, for many at a time. */
+/** The key of a geometry with fewer triangles, for many instances. */
 export const coarse = (key: string): string => `coarse ${key}`;
 
 function made(key: string): BufferGeometry {

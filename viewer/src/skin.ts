@@ -1,30 +1,16 @@
 /** A skin: triangles whose vertices follow the bodies that are their bones (linear blend skinning), as sim-view's scene has them. */
-import { conjugate, multiply, rotate } from './vectors.ts';
-import type { Quad, Triple } from './messages.ts';
+import { POSE } from './frame.ts';
+import { readSkinBone, readSkinHeader, SKIN_BONE_BYTES, SKIN_HEADER_BYTES, type SkinBone } from './protocol.generated.ts';
+import { conjugate, multiply, rotate, type Quad, type Triple } from './vectors.ts';
 
-/** Numbers of a pose: position, quaternion `w x y z`. */
-const POSE = 7;
-const HEADER = 20;
-/** Bytes of a bone. */
-const BONE = 36;
 const TINY = 1e-15;
 
-interface Bone {
-  /** Place of its body's pose in a frame. */
-  body: number;
-  /** Where it was, and how it was turned, when the skin was bound to it. */
-  pos: Triple;
-  quat: Quad;
-  /** How many vertices it carries. */
-  count: number;
-}
-
-/** What a skin is made of, and where its vertices are now. */
+/** A skin, and the current positions of its vertices. */
 export interface Skin {
   index: Uint32Array<ArrayBuffer>;
   uv: Float32Array<ArrayBuffer> | null;
   bound: Float32Array;
-  bones: Bone[];
+  bones: SkinBone[];
   /** Vertices of all bones, one bone after the other, and their weights. */
   carried: Uint32Array;
   weights: Float32Array;
@@ -32,20 +18,20 @@ export interface Skin {
   normal: Float32Array<ArrayBuffer>;
 }
 
-/** Reads what PROTOCOL.md says of a skin. */
+/** Reads a skin; PROTOCOL.md explains its parts. */
 export function decodeSkin(buffer: ArrayBuffer): Skin {
-  const [vertices, triangles, hasUv, bones, carried] = new Uint32Array(buffer, 0, 5) as unknown as [number, number, number, number, number];
-  const sizes = [12 * triangles, hasUv ? 8 * vertices : 0, 12 * vertices, BONE * bones, 4 * carried, 4 * carried];
-  const starts = sizes.map((_, k) => sizes.slice(0, k).reduce((sum, size) => sum + size, HEADER));
+  const view = new DataView(buffer);
+  const { vertices, triangles, has_texcoord: hasUv, bones, carried } = readSkinHeader(view, 0);
+  const sizes = [12 * triangles, hasUv ? 8 * vertices : 0, 12 * vertices, SKIN_BONE_BYTES * bones, 4 * carried, 4 * carried];
+  const starts = sizes.map((_, k) => sizes.slice(0, k).reduce((sum, size) => sum + size, SKIN_HEADER_BYTES));
   const start = (k: number) => starts[k] as number;
   const needs = start(5) + 4 * carried;
   if (buffer.byteLength < needs) throw new Error(`a skin needs ${needs} bytes and has ${buffer.byteLength}`);
-  const view = new DataView(buffer);
   return {
     index: new Uint32Array(buffer, start(0), 3 * triangles),
     uv: hasUv ? new Float32Array(buffer, start(1), 2 * vertices) : null,
     bound: new Float32Array(buffer, start(2), 3 * vertices),
-    bones: Array.from({ length: bones }, (_, k) => decodeBone(view, start(3) + k * BONE)),
+    bones: Array.from({ length: bones }, (_, k) => readSkinBone(view, start(3) + k * SKIN_BONE_BYTES)),
     carried: new Uint32Array(buffer, start(4), carried),
     weights: new Float32Array(buffer, start(5), carried),
     position: new Float32Array(3 * vertices),
@@ -53,12 +39,7 @@ export function decodeSkin(buffer: ArrayBuffer): Skin {
   };
 }
 
-function decodeBone(view: DataView, at: number): Bone {
-  const f32 = (k: number) => view.getFloat32(at + 4 * k, true);
-  return { body: view.getUint32(at, true), pos: [f32(1), f32(2), f32(3)], quat: [f32(4), f32(5), f32(6), f32(7)], count: view.getUint32(at + 32, true) };
-}
-
-/** Brings vertices and normals to where the bodies are; `inflate` moves each vertex along its normal. */
+/** Moves vertices and normals with the bodies. `inflate` moves each vertex along its normal. */
 export function moveSkin(skin: Skin, poses: Float32Array, inflate: number): void {
   const { position, normal } = skin;
   position.fill(0);
@@ -79,8 +60,8 @@ export function moveSkin(skin: Skin, poses: Float32Array, inflate: number): void
   }
 }
 
-/** Adds where a bone carries its vertices. */
-function carry({ bound, carried, weights, position }: Skin, bone: Bone, first: number, poses: Float32Array): void {
+/** Adds a bone's share to its vertices. */
+function carry({ bound, carried, weights, position }: Skin, bone: SkinBone, first: number, poses: Float32Array): void {
   const at = POSE * bone.body;
   if (at + POSE > poses.length) return;
   const turn = multiply([...poses.subarray(at + 3, at + POSE)] as Quad, conjugate(bone.quat));

@@ -1,8 +1,7 @@
 /** The sky: a cube of pictures on a wide cylinder around the eye, and haze where an endless plane meets it. */
 import { BufferAttribute, BufferGeometry, DoubleSide, GLSL3, Matrix3, Mesh, RawShaderMaterial, Vector3, type Texture } from 'three';
 import type { CameraFrame, Edges } from './camera.ts';
-import type { Quad, Triple } from './messages.ts';
-import { add, cross, rotate, scale } from './vectors.ts';
+import { add, cross, rotate, scale, type Quad, type Triple } from './vectors.ts';
 
 /** Radius and half height of the cylinder, in distances of the far plane: just below 1 / sqrt 2. */
 export const RADIUS = 0.7;
@@ -54,7 +53,7 @@ void main() {
 }
 `;
 
-/** Where one looks from, and what is seen at distance 1. */
+/** The camera's frame, and what it sees at distance 1. */
 export interface SkyView {
   frame: CameraFrame;
   edges: Edges;
@@ -90,7 +89,7 @@ export class Sky {
       depthWrite: false,
     });
     this.dome = new Mesh<BufferGeometry, RawShaderMaterial>(triangle, dome);
-    // first of all, so that everything else is before it
+    // drawn first, so that everything else covers it
     this.dome.renderOrder = -1;
     const haze = new RawShaderMaterial({
       glslVersion: GLSL3,
@@ -109,7 +108,7 @@ export class Sky {
     }
   }
 
-  /** Puts the sky around the eye; without a texture there is none. */
+  /** Moves the sky to the camera. Without a texture it is hidden. */
   update(texture: Texture | null, eye: SkyView, far: number, plane: EndlessPlane | null, color: Quad, width: number): void {
     this.dome.visible = texture !== null;
     this.haze.visible = false;

@@ -1,8 +1,8 @@
-/** Whether the processor draws because there is no graphics card: then pictures are made a little simpler. */
+/** Whether the browser draws on the CPU. Pictures are simpler then. */
 
 let known: boolean | null = null;
 
-/** Whether it is so; asked once. */
+/** Whether the browser has a software renderer. */
 export function isSoftware(): boolean {
   known ??= ask();
   return known;

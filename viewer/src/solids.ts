@@ -1,5 +1,5 @@
 /** Surfaces of unit solids, divided as MuJoCo divides them by default, and its texture coordinates. */
-import type { Triple } from './messages.ts';
+import type { Triple } from './vectors.ts';
 
 /** Corners of triangles, three after three, or as `index` says. */
 export interface Corners {
@@ -182,7 +182,7 @@ const MAKERS: Record<string, (b: Builder) => void> = {
   },
 };
 
-/** A shaft of a third of the length and a head of a sixth: MuJoCo draws half of what it is told. */
+/** A shaft of a third of the length and a head of a sixth: MuJoCo draws half of the given length. */
 function arrow(b: Builder, head: number): void {
   disk(b, 0, -1);
   tube(b, 0, 1 / 3);

@@ -1,9 +1,9 @@
-/** What the page knows and shows: one place that panels read and that tells them of changes. */
-import type { ErrorMessage, ModelMessage, PickedMessage, StatusMessage } from './messages.ts';
+/** State of the page. Panels read it and get its changes. */
 import type { ConnectionState } from './connection.ts';
 import type { Frame } from './frame.ts';
+import type { ErrorMessage, ModelMessage, PickedMessage, StatusMessage } from './protocol.generated.ts';
 
-/** What may change. */
+/** Kinds of changes. */
 export interface Changes {
   model: ModelMessage;
   status: StatusMessage;
@@ -17,7 +17,7 @@ export interface Changes {
 
 type Listener<K extends keyof Changes> = (value: Changes[K]) => void;
 
-/** The newest of everything that the server told. */
+/** The newest messages of the server. */
 export class Store {
   model: ModelMessage | null = null;
   status: StatusMessage | null = null;
@@ -34,7 +34,7 @@ export class Store {
     this.listeners.set(what, list);
   }
 
-  /** Tells of a change. */
+  /** Reports a change to the listeners. */
   tell<K extends keyof Changes>(what: K, value: Changes[K]): void {
     for (const listener of this.listeners.get(what) ?? []) (listener as Listener<K>)(value);
   }

@@ -1,16 +1,17 @@
 /** Decoding of the server's surfaces and textures; see PROTOCOL.md. */
+import { readSurfaceHeader, readTextureHeader, SURFACE_HEADER_BYTES, TEXTURE_HEADER_BYTES, TextureKind } from './protocol.generated.ts';
 import type { Corners } from './solids.ts';
 
 /** A mesh, a hull or a height field. */
 export function decodeSurface(buffer: ArrayBuffer): Corners {
-  const [triangles, hasUv] = new Uint32Array(buffer, 0, 2) as unknown as [number, number];
-  const corners = 3 * triangles;
-  const needs = 8 + 4 * corners * (6 + (hasUv ? 2 : 0));
+  const { triangles, has_texcoord: hasUv } = readSurfaceHeader(new DataView(buffer), 0);
+  const [first, corners] = [SURFACE_HEADER_BYTES, 3 * triangles];
+  const needs = first + 4 * corners * (6 + (hasUv ? 2 : 0));
   if (buffer.byteLength < needs) throw new Error(`a surface needs ${needs} bytes and has ${buffer.byteLength}`);
   return {
-    position: new Float32Array(buffer, 8, 3 * corners),
-    normal: new Float32Array(buffer, 8 + 12 * corners, 3 * corners),
-    uv: hasUv ? new Float32Array(buffer, 8 + 24 * corners, 2 * corners) : null,
+    position: new Float32Array(buffer, first, 3 * corners),
+    normal: new Float32Array(buffer, first + 12 * corners, 3 * corners),
+    uv: hasUv ? new Float32Array(buffer, first + 24 * corners, 2 * corners) : null,
   };
 }
 
@@ -24,16 +25,11 @@ export interface TextureData {
   faces: Uint8Array[];
 }
 
-/** Kinds of textures: a flat one. */
-export const TWO_D = 0;
-/** The sky. */
-export const SKY = 2;
-
 /** Reads a texture. */
 export function decodeTexture(buffer: ArrayBuffer): TextureData {
-  const [kind, width, tall, channels, srgb] = new Uint32Array(buffer, 0, 5) as unknown as [number, number, number, number, number];
-  const texels = new Uint8Array(buffer, 20);
-  const isCube = kind !== TWO_D;
+  const { kind, width, height: tall, channels, is_srgb: srgb } = readTextureHeader(new DataView(buffer), 0);
+  const texels = new Uint8Array(buffer, TEXTURE_HEADER_BYTES);
+  const isCube = kind !== TextureKind.TwoD;
   const height = isCube ? width : tall;
   const count = isCube ? 6 : 1;
   const image = width * height * channels;

@@ -3,9 +3,10 @@ import {
   CubeTexture, DataTexture, LinearFilter, LinearMipmapLinearFilter, NoColorSpace, RepeatWrapping, RGBAFormat, SRGBColorSpace, UnsignedByteType, type Texture,
 } from 'three';
 import { isSoftware } from './software.ts';
-import { decodeTexture, TWO_D, type TextureData } from './surface.ts';
+import { decodeTexture, type TextureData } from './surface.ts';
+import { TextureKind } from './protocol.generated.ts';
 
-/** A texture and what it is. */
+/** A texture and its kind. */
 export interface Loaded {
   kind: number;
   texture: Texture;
@@ -13,17 +14,17 @@ export interface Loaded {
 
 /** Textures of one model by their numbers. */
 export class Textures {
-  /** Fetches that are under way. */
+  /** Number of open requests. */
   pending = 0;
   private readonly known = new Map<number, Loaded | null>();
 
-  /** `arrived` is told when a texture can be used, or why it cannot. */
+  /** `arrived` is called when a texture is loaded, or with its error. */
   constructor(
     private readonly fetchBytes: (path: string) => Promise<ArrayBuffer>,
     private readonly arrived: (id: number, error?: unknown) => void,
   ) {}
 
-  /** The texture where it has come; asks for it the first time. */
+  /** The texture if it is loaded. The first call requests it. */
   get(id: number): Loaded | null {
     const known = this.known.get(id);
     if (known !== undefined) return known;
@@ -41,7 +42,7 @@ export class Textures {
     this.pending++;
     try {
       const data = decodeTexture(await this.fetchBytes(`texture/${id}`));
-      this.known.set(id, { kind: data.kind, texture: data.kind === TWO_D ? flat(data) : cube(data) });
+      this.known.set(id, { kind: data.kind, texture: data.kind === TextureKind.TwoD ? flat(data) : cube(data) });
     } finally {
       this.pending--;
     }

@@ -1,5 +1,9 @@
 /** Vectors of three numbers, and quaternions `w x y z`. */
-import type { Quad, Triple } from './messages.ts';
+
+/** Three numbers: a point or a direction. */
+export type Triple = [number, number, number];
+/** Four numbers: a colour, or a quaternion `w x y z`. */
+export type Quad = [number, number, number, number];
 
 /** The sum. */
 export const add = (a: Triple, b: Triple): Triple => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];

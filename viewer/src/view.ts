@@ -7,29 +7,19 @@ import type { Frame, Light } from './frame.ts';
 import { Items, Order } from './items.ts';
 import { setLights } from './lights.ts';
 import { SharedUniforms } from './materials.ts';
-import type { ModelMessage, Triple, Visual } from './messages.ts';
 import { Shadows } from './shadows.ts';
-import { Shape, Shapes } from './shapes.ts';
+import { Shapes } from './shapes.ts';
 import { RADIUS, Sky, type EndlessPlane } from './sky.ts';
 import { updateSkins } from './skins.ts';
 import { isSoftware } from './software.ts';
-import { SKY } from './surface.ts';
 import { Textures } from './textures.ts';
 import { WorldGrid } from './worlds.ts';
+import { type ModelMessage, type Rendering, Shape, TextureKind, type Visual } from './protocol.generated.ts';
+import type { Triple } from './vectors.ts';
 
 ColorManagement.enabled = false;
 
-/** What the page itself decides of the picture, `mjtRndFlag`. */
-export interface Rendering {
-  shadow: boolean;
-  wireframe: boolean;
-  reflection: boolean;
-  skybox: boolean;
-  fog: boolean;
-  haze: boolean;
-}
-
-/** Draws what the server told of. */
+/** Draws frames. */
 export class View {
   readonly rendering: Rendering = { shadow: true, wireframe: false, reflection: true, skybox: true, fog: false, haze: true };
   readonly renderer: WebGLRenderer;
@@ -50,7 +40,7 @@ export class View {
   private lights: Light[] = [];
   private bones: Float32Array = new Float32Array(0);
 
-  /** `fetchBytes` gets a path of a model's version from the server; `arrived` is told when more can be drawn. */
+  /** `fetchBytes` gets a path of a model's version from the server; `arrived` is called when more can be drawn. */
   constructor(
     readonly canvas: HTMLCanvasElement,
     private readonly camera: ViewCamera,
@@ -69,7 +59,7 @@ export class View {
     [this.shapes, this.textures, this.items, this.worlds] = this.workshop(0);
   }
 
-  /** Begins with another model. */
+  /** Starts with another model. */
   start(model: ModelMessage): void {
     this.worlds.clear();
     this.items.clear();
@@ -81,7 +71,7 @@ export class View {
     this.worlds.start(model.worlds);
   }
 
-  /** Whether everything has come that is to be drawn. */
+  /** Whether all geometry and textures are loaded. */
   get isComplete(): boolean {
     return this.shapes.pending === 0 && this.textures.pending === 0;
   }
@@ -124,7 +114,7 @@ export class View {
     this.drawCalls = this.renderer.info.render.calls;
   }
 
-  /** The colour of a place of the picture, in shares from the left and from the bottom; draws it anew. */
+  /** Draws the picture again and returns the colour at a place, from 0 to 1 from the left and from the bottom. */
   colour(x: number, y: number): number[] {
     this.draw();
     const context = this.renderer.getContext();
@@ -158,7 +148,7 @@ export class View {
     return pixels;
   }
 
-  /** Where a point of the world is on the page, in shares from the left and the top; none behind the eye. */
+  /** Projects a point of the world: from 0 to 1 from the left and from the top. `null`: it is behind the camera. */
   project(p: Triple, camera: Camera): [number, number] | null {
     const at = new Vector3(...p).applyMatrix4(camera.matrixWorldInverse);
     if (at.z > -this.camera.near) return null;
@@ -191,7 +181,7 @@ export class View {
       arrived(error);
     });
     const { shared, camera } = this;
-    // what is missing of a model that was replaced meanwhile is no news
+    // errors of a replaced model do not matter
     const arrived = (error?: unknown) => this.arrived(shapes === this.shapes ? error : undefined);
     const linewidth = this.visual?.linewidth ?? 1;
     const items = new Items(new Batches(this.scene), { shared, shapes, textures, far: camera.far, linewidth, arrived });
@@ -207,7 +197,7 @@ export class View {
   private drawSky(frame: CameraFrame, aspect: number): void {
     const id = this.visual?.skybox ?? -1;
     const loaded = id >= 0 && this.rendering.skybox && !this.rendering.wireframe ? this.textures.get(id) : null;
-    const texture = loaded?.kind === SKY ? loaded.texture : null;
+    const texture = loaded?.kind === TextureKind.Skybox ? loaded.texture : null;
     const plane = this.rendering.haze ? this.endlessPlane() : null;
     this.shared.set('uSkyRadius', texture ? RADIUS * this.camera.far : 0);
     this.sky.update(texture, { frame, edges: this.camera.edges(aspect) }, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);

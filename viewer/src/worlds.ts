@@ -2,11 +2,12 @@
 import type { Batch, Place } from './batches.ts';
 import type { Look } from './frame.ts';
 import type { Items } from './items.ts';
-import type { Quad, Triple, Worlds } from './messages.ts';
 import { decodeBody, decodeNear } from './quantised.ts';
+import type { WorldsInfo } from './protocol.generated.ts';
+import type { Quad, Triple } from './vectors.ts';
 
 /** Where world `i` stands, from world `selected`. */
-export function worldOffset(worlds: Pick<Worlds, 'columns' | 'spacing'>, i: number, selected: number): [number, number] {
+export function worldOffset(worlds: Pick<WorldsInfo, 'columns' | 'spacing'>, i: number, selected: number): [number, number] {
   const columns = Math.max(worlds.columns, 1);
   const at = (k: number): [number, number] => [(k % columns) * worlds.spacing[0], Math.floor(k / columns) * worlds.spacing[1]];
   const [a, b] = [at(i), at(selected)];
@@ -37,19 +38,19 @@ function compose(a: Float32Array, at: number, pos: Triple, quat: Quad, out: Floa
   out[6] = w * quat[3] + x * quat[2] - y * quat[1] + z * quat[0];
 }
 
-/** Copies of what moves, for all worlds that are not selected. */
+/** Copies of moving geoms, for all worlds that are not selected. */
 export class WorldGrid {
-  private worlds: Worlds | null = null;
+  private worlds: WorldsInfo | null = null;
   /** Copies by geom of the list, then by world that is not selected. */
   private copies: Copy[][] = [];
   private looks: (Look | null)[] = [];
-  /** Poses of all bodies, where their worlds stand. */
+  /** Poses of all bodies, shifted to the places of their worlds. */
   private bodies = new Float32Array(0);
   private pose = new Float32Array(7);
 
   constructor(private readonly items: Items) {}
 
-  start(worlds: Worlds): void {
+  start(worlds: WorldsInfo): void {
     this.clear();
     this.worlds = worlds;
   }
@@ -60,7 +61,7 @@ export class WorldGrid {
     this.looks = [];
   }
 
-  /** Forgets how things look, so that the next frame asks again. */
+  /** Drops the looks, so that the next frame renews them. */
   forgetLooks(): void {
     this.looks = [];
   }
@@ -72,7 +73,7 @@ export class WorldGrid {
     const perWorld = worlds.bodies.length;
     const numbers = worlds.anchors.reduce((sum, anchor) => sum + (anchor < 0 ? 6 : 4), 0);
     const count = Math.floor(bodies.length / Math.max(numbers, 1));
-    // worlds are shown in parts of equal size
+    // worlds are shown in blocks of equal size
     this.decode(worlds, bodies, count, selected % Math.max(worlds.shown, 1));
     worlds.geoms.forEach((geom, g) => {
       const copies = this.copiesOf(g, geom.geom, count);
@@ -83,7 +84,7 @@ export class WorldGrid {
     });
   }
 
-  private decode(worlds: Worlds, bodies: Uint16Array, count: number, selected: number): void {
+  private decode(worlds: WorldsInfo, bodies: Uint16Array, count: number, selected: number): void {
     const perWorld = worlds.bodies.length;
     if (this.bodies.length !== 7 * count * perWorld) this.bodies = new Float32Array(7 * count * perWorld);
     let at = 0;
@@ -104,7 +105,7 @@ export class WorldGrid {
     }
   }
 
-  /** The copies of a geom, made anew where its look or their number changed; none while it is not shown. */
+  /** The copies of a geom. They are made again when its look or their number changes, and empty while it is hidden. */
   private copiesOf(g: number, geom: number, count: number): Copy[] {
     const look = this.items.geomLook(geom);
     const copies = this.copies[g] ?? [];
@@ -114,7 +115,7 @@ export class WorldGrid {
     const batch = look ? this.items.batchOf(look) : null;
     const made: Copy[] = [];
     if (look && batch) {
-      // copies belong to no item that could be picked
+      // copies belong to no item that the user can pick
       const values = this.items.lookValues({ ...look, segid: -1 }, this.items.mapping(look), false);
       for (let i = 0; i < count; i++) {
         const copy = new Copy(look);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Action, alignToCamera, FIXED, orbit, TRACKING, ViewCamera } from '../src/camera.ts';
-import type { ModelMessage } from '../src/messages.ts';
+import { alignToCamera, orbit, ViewCamera } from '../src/camera.ts';
+import { CameraKind, type ModelMessage, MouseAction } from '../src/protocol.generated.ts';
 
 const near = (a: readonly number[], b: readonly number[]) => a.forEach((x, k) => assert.ok(Math.abs(x - (b[k] ?? NaN)) < 1e-9, `${a} and ${b}`));
 
 function camera(): ViewCamera {
   const out = new ViewCamera();
   const visual = { fovy: 45, znear: 0.01, zfar: 50, extent: 2 };
-  const start = { lookat: [0, 0, 1], distance: 3, azimuth: 90, elevation: -30 };
+  const start = { lookat: [0, 0, 1], distance: 3, azimuth: 90, elevation: -30, orthographic: false };
   out.start({ visual, camera: start, cameras: [{ name: '', orthographic: false, edges: [0, 0, -0.5, 0.5] }], bodies: [{}, {}] } as unknown as ModelMessage, false);
   return out;
 }
@@ -30,7 +30,7 @@ test('angles of view and planes follow the model', () => {
   assert.deepEqual([c.near, c.far, c.fovy, c.isParallel], [0.02, 100, 45, false]);
   const half = Math.tan(Math.PI / 8);
   near(Object.values(c.edges(2)), [-2 * half, 2 * half, -half, half]);
-  c.set({ kind: FIXED, fixed: 0 });
+  c.set({ kind: CameraKind.Fixed, fixed: 0 });
   near(Object.values(c.edges(2)), [-1, 1, -0.5, 0.5]);
 });
 
@@ -38,7 +38,7 @@ test('a lens decides what is seen whatever the window, and a camera of the model
   const c = new ViewCamera();
   const cameras = [{ name: 'lens', orthographic: false, edges: [0.1, 0.4, -0.2, 0.3] }, { name: 'parallel', orthographic: true, edges: [0, 0, -2, 2] }];
   c.start({ visual: { fovy: 45, znear: 0.01, zfar: 50, extent: 2 }, camera: { lookat: [0, 0, 0] }, cameras, bodies: [] } as unknown as ModelMessage, false);
-  c.set({ kind: FIXED, fixed: 0, orthographic: true });
+  c.set({ kind: CameraKind.Fixed, fixed: 0, orthographic: true });
   near(Object.values(c.edges(7)), [-0.3, 0.5, -0.2, 0.3]);
   assert.equal(c.isParallel, false);
   c.set({ fixed: 1, orthographic: false });
@@ -50,30 +50,30 @@ test('a lens decides what is seen whatever the window, and a camera of the model
 
 test('dragging turns, zooms and moves as mjv_moveCamera does', () => {
   const c = camera();
-  c.drag(Action.RotateV, 0.1, 0.1);
+  c.drag(MouseAction.RotateV, 0.1, 0.1);
   near([c.azimuth, c.elevation], [72, -48]);
-  c.drag(Action.RotateV, 0, 1);
+  c.drag(MouseAction.RotateV, 0, 1);
   assert.equal(c.elevation, -89);
-  c.drag(Action.Zoom, 0, -0.05);
+  c.drag(MouseAction.Zoom, 0, -0.05);
   near([c.distance], [3 + Math.log(1 + 3 / 2 / 3) * 0.05 * 9 * 2]);
 });
 
 test('what is looked at stays under the mouse', () => {
   const c = camera();
   c.set({ elevation: 0 });
-  c.drag(Action.MoveV, 0.5, 0);
+  c.drag(MouseAction.MoveV, 0.5, 0);
   near(c.lookat, [-3 * Math.tan(Math.PI / 8), 0, 1]);
-  c.set({ kind: TRACKING, track: 1 });
+  c.set({ kind: CameraKind.Tracking, track: 1 });
   const before = [...c.lookat];
-  c.drag(Action.MoveV, 0.5, 0.5);
+  c.drag(MouseAction.MoveV, 0.5, 0.5);
   near(c.lookat, before);
 });
 
 test('a fixed camera looks along its -z and stays', () => {
   const c = camera();
   c.poses = new Float32Array([1, 2, 3, 1, 0, 0, 0]);
-  c.set({ kind: FIXED, fixed: 0 });
-  c.drag(Action.RotateV, 1, 1);
+  c.set({ kind: CameraKind.Fixed, fixed: 0 });
+  c.drag(MouseAction.RotateV, 1, 1);
   near(c.frame().pos, [1, 2, 3]);
   near(c.frame().forward, [0, 0, -1]);
   near(c.frame().up, [0, 1, 0]);
@@ -82,7 +82,7 @@ test('a fixed camera looks along its -z and stays', () => {
 test('cameras go round in a circle', () => {
   const c = camera();
   c.cycle(1);
-  assert.deepEqual([c.kind, c.fixed], [FIXED, 0]);
+  assert.deepEqual([c.kind, c.fixed], [CameraKind.Fixed, 0]);
   c.cycle(1);
   assert.equal(c.kind, 0);
 });

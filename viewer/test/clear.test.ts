@@ -4,7 +4,7 @@ import { RawShaderMaterial } from 'three';
 import { Batch, type Place } from '../src/batches.ts';
 import { distance, reach, sortClear } from '../src/clear.ts';
 import type { Look } from '../src/frame.ts';
-import { Shape } from '../src/shapes.ts';
+import { Shape } from '../src/protocol.generated.ts';
 
 /** A batch of clear spheres at these heights. */
 function batch(name: string, ...heights: number[]): Batch {

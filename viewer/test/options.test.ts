@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { ViewMessage } from '../src/messages.ts';
 import { DEEPEST, Options } from '../src/options.ts';
+import type { ViewMessage } from '../src/protocol.generated.ts';
 
 test('everything that a program shows comes back to it, also what no page draws', () => {
   let changes = 0;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { placed, type Figure } from '../src/figure.ts';
+import { placed } from '../src/figure.ts';
 import { decodeOverlay, gridPlace } from '../src/overlays.ts';
+import type { Figure } from '../src/protocol.generated.ts';
 
 /** A message of a kind with a body. */
 function message(what: number, body: Uint8Array): ArrayBuffer {

@@ -3,12 +3,13 @@ import test from 'node:test';
 import type { Look } from '../src/frame.ts';
 import { drawnSize, Mapping, mapValues, mappingOf } from '../src/materials.ts';
 import { idsFromColours } from '../src/segmentation.ts';
-import { geometryKey, Shape } from '../src/shapes.ts';
+import { geometryKey } from '../src/shapes.ts';
 import { lines, solid } from '../src/solids.ts';
 import { decodeSurface, decodeTexture } from '../src/surface.ts';
 import { Series, ticks } from '../src/ui/plot.ts';
 import { nextSpeed } from '../src/ui/topbar.ts';
 import { worldOffset } from '../src/worlds.ts';
+import { Shape } from '../src/protocol.generated.ts';
 
 const look = (values: Partial<Look>): Look => ({
   item: 0, shape: 0, dataid: -1, objtype: 5, objid: 0, segid: 0, texid: 0, texuniform: false, texcoord: false, transparent: false, category: 1,

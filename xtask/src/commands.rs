@@ -67,6 +67,8 @@ pub enum Command {
     Stages,
     /// Render the films of README.md again
     Gallery,
+    /// Rewrite the page's side of the viewer's protocol in viewer/src/protocol.generated.ts
+    Protocol,
     /// Load time beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and first step in a new process.
     /// With --write, every benchmark except bench-builds puts its tables into BENCHMARKS.md
     BenchLoad(Script),

@@ -15,6 +15,7 @@ mod log;
 mod page;
 mod process;
 mod programs;
+mod protocol;
 mod python;
 mod sanitize;
 mod stages;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Api => api::write(),
         Command::Stages => stages::write(),
         Command::Gallery => gallery::write(),
+        Command::Protocol => protocol::write(),
         Command::BenchLoad(script) => benchmark("load", &script),
         Command::BenchStep(script) => benchmark("step", &script),
         Command::BenchCollision(script) => benchmark("collision", &script),

@@ -1,11 +1,13 @@
-//! The command line: what each command takes, and the help a person reads.
+//! The command line: arguments and help texts.
 
-use crate::run::DEFAULT_TIME;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sim_view::film::Size;
 use std::path::PathBuf;
 
-/// Physics for robotics and reinforcement learning: load, run, draw, inspect, check and time MJCF models.
+/// Default duration of a run, in simulated seconds.
+pub const DEFAULT_TIME: f64 = 10.0;
+
+/// Physics for robotics and reinforcement learning: runs, draws, inspects, checks and times MJCF models.
 #[derive(Debug, Parser)]
 #[command(name = "cortenforge", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Examples:
@@ -19,8 +21,8 @@ use std::path::PathBuf;
   cortenforge bench arm.xml                steps per second, time by stage
   cortenforge bench arm.xml --gpu          steps per second of many worlds on a GPU
 
-With --json a command prints one JSON object whatever becomes of it: where it cannot be carried out, {\"error\": {…}}
-with message, kind and, where known, file, line and column. The status is then not zero.")]
+With --json a command always prints one JSON object. If the command fails, the object is {\"error\": {…}} with message,
+kind and, if known, file, line and column, and the exit status is not zero.")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -38,60 +40,60 @@ pub enum Command {
   cortenforge run arm.xml --steps 1000 --ctrl controls.csv --out run.csv
   cortenforge run arm.xml --ctrl random --video run.gif --size 320x240
 
-A control file holds one row per step; its last row is held to the end. In a CSV file the columns are the
-model's controls, or, with a header, those named ctrl[0], ctrl[1] …; in an .npz file it is the array ctrl.
+A control file has one row per step. Its last row is used to the end of the run. The columns of a .csv file are the
+model's controls. If it has a header, they are the columns named ctrl[0], ctrl[1] …. An .npz file has the array ctrl.
 
-A recording is written beside its place while the run goes on and renamed when it is complete: until then the
-file that was there stays. What was recorded or filmed before Ctrl-C (status 130) or an error (status 1) is kept.")]
+A recording replaces the file at --out when the run ends. Ctrl-C (status 130) and errors (status 1) keep what was
+recorded and filmed until then.")]
     Run(RunArgs),
-    /// Draw a model, or a recorded run, as a picture or a film. No display, driver or GPU is needed.
+    /// Draw a model or a recorded run as a picture or a film. Needs no display, driver or GPU.
     #[command(after_help = "Examples:
   cortenforge render arm.xml -o arm.png --size 1280x720 --azimuth 120
   cortenforge render arm.xml -o arm.gif --time 3              three seconds of its motion
   cortenforge render run.npz -o run.mp4 --camera side         a recorded run
   cortenforge render arm.xml -o depth.png --depth --camera wrist
 
-A picture shows the model at --time seconds, 0 unless told; a film goes on for that long, 5 unless told, or as long
-as the recording. A picture of depth has 16 bits: millimetres. In colours of --segmentation every object has one of its own.
-Films in .mp4 are encoded by ffmpeg, where it is installed. A film that Ctrl-C ends early is kept.")]
+A picture shows the model at --time seconds (default: 0). A film lasts --time seconds (default: 5, or the length of the
+recording). A depth picture has 16 bits per pixel, in millimetres. --segmentation gives every object its own colour.
+.mp4 needs ffmpeg. Ctrl-C ends a film early and keeps it.")]
     Render(RenderArgs),
-    /// Show a model, or a recorded run, in the browser: play, push, scrub back, edit the file and see.
+    /// Show a model or a recorded run in the browser: play, push, go back in time, edit the file.
     #[command(after_help = "Examples:
   cortenforge view                          the built-in humanoid
   cortenforge view arm.xml --paused
-  cortenforge view arm.xml --worlds 100     a hundred of them beside each other
+  cortenforge view arm.xml --worlds 100     a hundred worlds side by side
   cortenforge view run.npz                  a recorded run
   cortenforge view arm.xml --port 8642 --no-browser
 
-The page is served to this machine alone, at an address with a random key; it opens in your browser where there is one. On a server
-reached by ssh, forward the port that is printed and open the same address at home. The model is loaded again when its file, or one
-that it includes, changes.")]
+Only this machine can open the page. Its address has a random key. The page opens in your browser if there is one. On a server
+that you reach by ssh, forward the printed port and open the same address at home. The model is loaded again when its file, or a
+file that it includes, changes.")]
     View(ViewArgs),
     /// Describe a model: sizes, body tree, joints, actuators, sensors, memory.
     #[command(after_help = "Examples:
   cortenforge info arm.xml
   cortenforge info arm.xml --json | jq .sizes.nv
   cortenforge info --gpu                            adapters, drivers and limits
-  cortenforge info arm.xml --gpu                    what of the model a GPU does not run
-  cortenforge info arm.xml --gpu --wgsl             its shaders")]
+  cortenforge info arm.xml --gpu                    what the GPU does not support of the model
+  cortenforge info arm.xml --gpu --wgsl             the model's shaders")]
     Info(InfoArgs),
-    /// Load a model, try a step, and report errors and warnings with their places.
+    /// Load a model, take a step, and report errors and warnings with their places.
     #[command(after_help = "Examples:
   cortenforge check arm.xml
   cortenforge check arm.xml --json | jq '.warnings[].message'
 
-Exits with status 1 when the model cannot be loaded, or when `run` would refuse it.")]
+The exit status is 1 if the model cannot be loaded or run.")]
     Check(ModelArgs),
     /// Measure steps per second and the time each stage of a step takes.
     #[command(after_help = "Examples:
   cortenforge bench arm.xml
   cortenforge bench arm.xml --steps 100000 --json
   cortenforge bench arm.xml --gpu --worlds 4096     all worlds at once on a GPU, from the reference pose
-  cortenforge bench arm.xml --gpu --ctrl wave.npz --noise    a recorded motion in all worlds, each with noise of its own
+  cortenforge bench arm.xml --gpu --ctrl wave.npz --noise    a recorded motion in all worlds, with different noise in each
 
-A recorded motion is an .npz file: ctrl has a row of controls for each interval, times the seconds at which the intervals
-begin and, as one more number, the last one ends; controls hold until the next. Where there are qpos and qvel their first rows
-are the state to start from. Without times, and in .csv files, there is a row for each step, as in files for run --ctrl.")]
+A recorded motion is an .npz file. ctrl has a row of controls for each interval. times has the start of each interval and the
+end of the last one, in seconds. The first rows of qpos and qvel, if present, are the initial state. Without times, and in
+.csv files, each step has a row, as in files for run --ctrl.")]
     Bench(BenchArgs),
 }
 
@@ -111,13 +113,13 @@ pub struct InfoArgs {
     /// MJCF file.
     #[arg(required_unless_present = "gpu")]
     pub model: Option<PathBuf>,
-    /// Tell of GPUs: without a model the adapters with their drivers and limits, with one what of it they do not run.
+    /// Describe the GPUs: their drivers and limits. With a model: what they do not support of it.
     #[arg(long)]
     pub gpu: bool,
     /// Print the shaders of the model.
     #[arg(long, requires_all = ["gpu", "model"])]
     pub wgsl: bool,
-    /// The adapter whose name contains this.
+    /// Use the adapter whose name contains this.
     #[arg(long, value_name = "NAME", requires = "gpu")]
     pub adapter: Option<String>,
     /// Print one JSON object instead of text.
@@ -128,7 +130,7 @@ pub struct InfoArgs {
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// MJCF file; without it, the built-in humanoid.
+    /// MJCF file. Default: the built-in humanoid.
     pub model: Option<PathBuf>,
     /// Simulated time in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_TIME, value_parser = positive, allow_negative_numbers = true)]
@@ -142,13 +144,13 @@ pub struct RunArgs {
     /// Seed of the random controls.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Record every step to a file, .npz or .csv; replaces the file when the run is over.
+    /// Record every step to a .npz or .csv file. Replaces the file when the run ends.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Film the run: .gif, .webp or .mp4.
+    /// Film the run to a .gif, .webp or .mp4 file.
     #[arg(long, value_name = "FILE")]
     pub video: Option<PathBuf>,
-    /// How the film is taken.
+    /// Camera and size of the film.
     #[command(flatten)]
     pub look: LookArgs,
     /// Print one JSON object instead of text.
@@ -156,7 +158,7 @@ pub struct RunArgs {
     pub json: bool,
 }
 
-/// How pictures are taken.
+/// Camera and size of pictures.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Pictures")]
 pub struct LookArgs {
@@ -166,13 +168,13 @@ pub struct LookArgs {
     /// Follow a body with the free camera.
     #[arg(long, value_name = "BODY", conflicts_with = "camera")]
     pub track: Option<String>,
-    /// Turn of the free camera about the vertical, degrees.
+    /// Angle of the free camera about the vertical, in degrees.
     #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]
     pub azimuth: Option<f64>,
-    /// Angle of the free camera above the horizon, degrees: -90 looks straight down.
+    /// Angle of the free camera above the horizon, in degrees. -90 looks straight down.
     #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]
     pub elevation: Option<f64>,
-    /// Distance of the free camera to what it looks at.
+    /// Distance of the free camera from the point that it looks at.
     #[arg(long, value_name = "LENGTH", value_parser = positive, allow_negative_numbers = true)]
     pub distance: Option<f64>,
     /// Point that the free camera looks at.
@@ -181,13 +183,13 @@ pub struct LookArgs {
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "640x480", value_parser = size)]
     pub size: Size,
-    /// Pictures a second of a film.
+    /// Pictures per second of a film.
     #[arg(long, value_name = "N", default_value_t = 30.0, value_parser = positive, allow_negative_numbers = true)]
     pub fps: f64,
-    /// Show depth: in millimetres in a picture, as grey values in a film.
+    /// Draw depth: millimetres in a picture, grey values in a film.
     #[arg(long, conflicts_with = "segmentation")]
     pub depth: bool,
-    /// Show every object in a colour of its own.
+    /// Draw every object in its own colour.
     #[arg(long)]
     pub segmentation: bool,
 }
@@ -195,13 +197,13 @@ pub struct LookArgs {
 /// Arguments of `render`.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// MJCF file, or a run recorded as .npz.
+    /// MJCF file or recorded run (.npz).
     #[arg(value_name = "MODEL|RUN.npz")]
     pub source: PathBuf,
-    /// Where to write: .png, .gif, .webp or .mp4.
+    /// File to write: .png, .gif, .webp or .mp4.
     #[arg(short, long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Model of the recorded run, where it is not the file that was recorded.
+    /// MJCF file of the recorded run. Default: the file that the recording names.
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
     /// Time of a picture, or duration of a film, in seconds.
@@ -210,7 +212,7 @@ pub struct RenderArgs {
     /// Keyframe to start from, by name or number.
     #[arg(long, value_name = "NAME")]
     pub key: Option<String>,
-    /// How pictures are taken.
+    /// Camera and size of pictures.
     #[command(flatten)]
     pub look: LookArgs,
     /// Print one JSON object instead of text.
@@ -221,16 +223,16 @@ pub struct RenderArgs {
 /// Arguments of `view`.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
-    /// MJCF file or recorded run (.npz); without it, the built-in humanoid.
+    /// MJCF file or recorded run (.npz). Default: the built-in humanoid.
     #[arg(value_name = "MODEL|RUN.npz")]
     pub source: Option<PathBuf>,
-    /// MJCF file of a recorded run, where it is not the one that the recording names.
+    /// MJCF file of a recorded run. Default: the file that the recording names.
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
-    /// How many worlds of the model stand beside each other.
+    /// Number of worlds, side by side.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = worlds)]
     pub worlds: usize,
-    /// How many of them pages show at a time, those around the selected one: 400 unless told.
+    /// Number of worlds that pages show at a time, around the selected one. Default: 400.
     #[arg(long, value_name = "N", value_parser = worlds)]
     pub shown: Option<usize>,
     /// Keyframe to start from, by name or number.
@@ -242,24 +244,24 @@ pub struct ViewArgs {
     /// Do not open a browser.
     #[arg(long)]
     pub no_browser: bool,
-    /// Serve to other machines too, at this host name or address of this machine: whoever has the key in the address can use it.
+    /// Serve other machines too, at this host name or address. Everyone with the key in the address can use the viewer.
     #[arg(long, value_name = "HOST")]
     pub host: Option<String>,
-    /// Port; a free one unless told.
+    /// Port. 0: a free one.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     pub port: u16,
-    /// Print one JSON object when it ends.
+    /// Print one JSON object at the end.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Most worlds that a page shows.
+/// Limit on the worlds of a viewer.
 const MOST_WORLDS: usize = 10_000;
 
 fn worlds(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count) if (1..=MOST_WORLDS).contains(&count) => Ok(count),
-        _ => Err(format!("a number from 1 to {MOST_WORLDS}")),
+        _ => Err(format!("give a number from 1 to {MOST_WORLDS}")),
     }
 }
 
@@ -268,46 +270,47 @@ fn worlds(text: &str) -> Result<usize, String> {
 pub struct BenchArgs {
     /// MJCF file.
     pub model: PathBuf,
-    /// Number of timed steps; without it, as many as fit two seconds, or up to 1000 of a recording.
+    /// Number of timed steps. Default: two seconds of steps, or up to 1000 steps of a recording.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: Option<u64>,
-    /// Step many worlds on a GPU.
+    /// Step many worlds on the GPU.
     #[arg(long)]
     pub gpu: bool,
     /// Number of worlds on the GPU.
     #[arg(long, value_name = "N", requires = "gpu", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..))]
     pub worlds: u64,
-    /// The adapter whose name contains this.
+    /// Use the adapter whose name contains this.
     #[arg(long, value_name = "NAME", requires = "gpu")]
     pub adapter: Option<String>,
-    /// Keyframe from which the worlds start, by name or number; without it, the reference pose.
+    /// Keyframe from which the worlds start, by name or number. Default: the reference pose.
     #[arg(long, value_name = "NAME", requires = "gpu", conflicts_with = "ctrl")]
     pub key: Option<String>,
     /// Recorded controls that all worlds follow, from a .csv or .npz file.
     #[arg(long, value_name = "FILE", requires = "gpu")]
     pub ctrl: Option<PathBuf>,
-    /// Most contacts of a world on the GPU; without it, what the model can have, within reason.
+    /// Limit on the contacts of a world on the GPU. Default: what the model can have, within a bound.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub contacts: Option<usize>,
-    /// Lanes (invocations of the GPU) that share a world in all of the step but the solver: a power of two. Unless told, 32, and 1 for models
-    /// of up to 12 dofs or where subgroups hold less; few are quicker for very many worlds.
+    /// Threads per world (lanes) outside the solver: a power of two. Default: 32. Default for models of up to 12 dofs, and for smaller
+    /// subgroups: 1. Few lanes are quicker for very many worlds.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub smooth_lanes: Option<usize>,
-    /// Lanes that share a world in the solver: 32, or 1, which is usual for models of up to 12 dofs and slower for few worlds.
+    /// Threads per world (lanes) in the solver: 32 or 1. Default: 32. Default for models of up to 12 dofs: 1, which is slower for few
+    /// worlds.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub solver_lanes: Option<usize>,
-    /// Try which lanes are the quickest for this model and number of worlds, instead of one measurement.
+    /// Find the quickest numbers of lanes for this model and number of worlds.
     #[arg(long, requires = "gpu", conflicts_with_all = ["smooth_lanes", "solver_lanes", "stages"])]
     pub try_lanes: bool,
-    /// Who compiles the kernels: the GPU's driver; NVIDIA's NVRTC, on Linux and its cards, where libnvrtc is installed; or the best that is
-    /// there, which is NVRTC.
+    /// Compiler of the kernels: the GPU's driver, NVIDIA's NVRTC (Linux, NVIDIA GPU, libnvrtc installed), or best, which uses NVRTC when
+    /// it is installed and the driver otherwise.
     #[arg(long, value_name = "WHO", requires = "gpu", default_value = "best")]
     pub compiler: Compiler,
-    /// Time every stage of a step besides, in a kernel of its own, at the end of the run: what they hand on goes through memory there, so
-    /// that together they take longer than a step.
+    /// Also time every stage of a step in a separate kernel, at the end of the run. Their sum is longer than a step, because each stage
+    /// hands its results on through device memory.
     #[arg(long, requires = "gpu")]
     pub stages: bool,
-    /// Noise added to the controls, made on the GPU: a hundredth of half their ranges, forgotten in a tenth of a second.
+    /// Add noise to the controls, made on the GPU: 1 % of half their ranges, with a time constant of 0.1 s.
     #[arg(long, requires = "gpu")]
     pub noise: bool,
     /// Print one JSON object instead of text.
@@ -315,14 +318,14 @@ pub struct BenchArgs {
     pub json: bool,
 }
 
-/// Who compiles the kernels of a GPU.
+/// Compiler of the GPU's kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Compiler {
-    /// Its driver.
+    /// The GPU's driver.
     Driver,
     /// NVIDIA's NVRTC.
     Nvrtc,
-    /// NVRTC where it is there, else the driver.
+    /// NVRTC when it is installed, otherwise the driver.
     Best,
 }
 

@@ -1,4 +1,4 @@
-//! `check`: load a model and say what is wrong with it, what a run would refuse, and what a simulation would leave out.
+//! `check`: reports the errors of a model, the errors of a run, and what a simulation leaves out.
 
 use crate::args::ModelArgs;
 use crate::error::{CliError, Result, entry, errors_of};
@@ -9,7 +9,7 @@ use crate::source;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The `check` command. A model that cannot be loaded or run is a report with a failure, not an error of the command.
+/// The `check` command. An invalid model is a failed report, not an error of the command.
 pub fn check(args: &ModelArgs) -> Result<Report> {
     let path = shown(&args.model);
     let (errors, warnings) = match source::load(Some(&args.model), &Interrupt::watch()?) {
@@ -17,8 +17,8 @@ pub fn check(args: &ModelArgs) -> Result<Report> {
             let unsimulated = loaded.model.unsimulated_features();
             let missing = unsimulated.iter().map(|feature| format!("{path}: not simulated yet: {feature}"));
             let mut warnings = loaded.warnings.iter().cloned().chain(missing).collect::<Vec<_>>();
-            let (refusal, told) = run::trial(loaded.model);
-            warnings.extend(told.iter().map(|text| format!("{path}: {text}")));
+            let (refusal, reported) = run::trial(loaded.model);
+            warnings.extend(reported.iter().map(|text| format!("{path}: {text}")));
             (refusal.iter().map(|error| refused(&path, error)).collect(), warnings)
         }
         Err(CliError::Model(error)) => (errors_of(&error), vec![]),
@@ -41,7 +41,7 @@ pub fn check(args: &ModelArgs) -> Result<Report> {
     Ok(Report { text, json, failed: !errors.is_empty() })
 }
 
-/// An error of a model that was loaded: it has no line.
+/// An error of a loaded model. It has no line.
 fn refused(path: &str, error: &CliError) -> Value {
     let mut entry = entry(&format!("{path}: {error}"), None);
     entry["file"] = json!(path);

@@ -1,19 +1,19 @@
-//! Controls of a run: zero, random, or read from a file.
+//! Controls of a run: zero, random, or from a file.
 
-use crate::control_file::read_rows;
 use crate::error::Result;
+use crate::files::control::read_rows;
 use sim_core::Model;
 use std::path::Path;
 
 /// Simulated time between two draws of random controls.
 const REDRAW_SECONDS: f64 = 0.1;
 
-/// Where the controls of each step come from.
+/// Source of the controls.
 #[derive(Debug)]
 pub enum Controls {
     /// The model's neutral controls.
     Zero,
-    /// Uniform within the control ranges, `[-1, 1]` where there is none.
+    /// Uniform within the control ranges, `[-1, 1]` without a range.
     Random {
         /// State of the generator.
         generator: SplitMix,
@@ -30,7 +30,7 @@ pub enum Controls {
 }
 
 impl Controls {
-    /// Reads `zero`, `random` or the name of a file, of which rows for so many steps are taken.
+    /// Reads `zero`, `random` or the name of a file. From a file it takes rows for `steps` steps.
     pub fn parse(text: &str, seed: u64, model: &Model, steps: u64) -> Result<Self> {
         match text {
             "zero" => Ok(Self::Zero),

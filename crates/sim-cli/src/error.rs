@@ -1,8 +1,6 @@
-//! What can go wrong in a command, in words for the terminal and as JSON for programs.
+//! Errors of commands, as text and as JSON.
 
-use crate::interrupt::INTERRUPTED;
-use crate::record::Kept;
-use crate::report::shown;
+use crate::report::{Recorded, shown};
 use serde_json::{Value, json};
 use sim_core::StepError;
 use sim_core::binding::message::{Line, number};
@@ -10,10 +8,13 @@ use sim_mjcf::{MjcfError, SourceSpan};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
+/// Exit status of a command that a signal ended, as in shells.
+pub const INTERRUPTED: u8 = 130;
+
 /// Result of a command's steps.
 pub type Result<T, E = CliError> = std::result::Result<T, E>;
 
-/// A command that cannot be carried out.
+/// Why a command failed.
 #[derive(Debug, Error)]
 pub enum CliError {
     /// The model cannot be loaded.
@@ -37,7 +38,7 @@ pub enum CliError {
         /// Why.
         source: StepError,
     },
-    /// The user stopped it.
+    /// The user interrupted the run.
     #[error("interrupted after {step} steps, at time {} s", number(*time))]
     Interrupted {
         /// Steps done.
@@ -45,18 +46,18 @@ pub enum CliError {
         /// Time reached.
         time: f64,
     },
-    /// The user stopped it before there was a model.
+    /// The user interrupted the loading of the model.
     #[error("interrupted while the model was loaded")]
     NotLoaded,
-    /// A run that ended early, of which there is a recording.
+    /// A run ended early and has a recording.
     #[error("{source}; recorded until then: {} rows in {}", kept.rows, shown(&kept.path))]
     EndedEarly {
         /// Why it ended.
         source: Box<CliError>,
         /// The recording.
-        kept: Kept,
+        kept: Recorded,
     },
-    /// A film that ended early.
+    /// A film ended early.
     #[error("{source}; filmed until then: {pictures} pictures in {}", shown(path))]
     FilmEndedEarly {
         /// Why it ended.
@@ -69,26 +70,26 @@ pub enum CliError {
     /// A picture cannot be drawn.
     #[error("the picture cannot be drawn: {0}")]
     Render(#[from] sim_view::render::RenderError),
-    /// There is nothing to draw, or nowhere to look from.
+    /// A scene cannot be made.
     #[error("the scene cannot be drawn: {0}")]
     Scene(#[from] sim_view::scene::SceneError),
-    /// A GPU cannot do what was asked for.
+    /// The GPU batch failed.
     #[error("{}", Line(&.0.to_string()))]
     Gpu(#[from] sim_gpu::GpuSimError),
     /// The viewer cannot start.
     #[error("{}", Line(.0))]
     Viewer(String),
-    /// An argument that makes no sense for this model.
+    /// An argument does not fit the model.
     #[error("{}", Line(.0))]
     Usage(String),
     /// The report cannot be written.
     #[error("standard output: {0}")]
     Output(std::io::Error),
-    /// The system does not let us notice Ctrl-C.
+    /// The system does not report Ctrl-C.
     #[error("signals cannot be watched: {0}")]
     Signals(std::io::Error),
     /// A defect of the command or the engine.
-    #[error("the engine failed: {}; this is a defect worth reporting", Line(.0))]
+    #[error("the engine failed: {}; please report this defect", Line(.0))]
     Defect(String),
 }
 
@@ -98,7 +99,7 @@ impl CliError {
         Self::File { path: path.to_path_buf(), message: message.to_string() }
     }
 
-    /// The status that tells of it.
+    /// The exit status.
     pub fn status(&self) -> u8 {
         match self {
             Self::Interrupted { .. } | Self::NotLoaded => INTERRUPTED,
@@ -107,7 +108,7 @@ impl CliError {
         }
     }
 
-    /// A word for programs.
+    /// The kind of the error, for programs.
     fn kind(&self) -> &'static str {
         match self {
             Self::Model(_) => "model",
@@ -125,7 +126,7 @@ impl CliError {
         }
     }
 
-    /// The object that `--json` prints: `error`, and `recorded` where there is a recording.
+    /// The object that `--json` prints: `error`, and `recorded` if a recording exists.
     pub fn json(&self) -> Value {
         let mut error = match self {
             Self::Model(error) => {
@@ -157,7 +158,7 @@ impl CliError {
 }
 
 /// A recording, as JSON.
-pub fn recorded(kept: &Kept) -> Value {
+pub fn recorded(kept: &Recorded) -> Value {
     json!({ "file": kept.path.display().to_string(), "rows": kept.rows })
 }
 
@@ -166,7 +167,7 @@ pub fn filmed(path: &Path, pictures: u64) -> Value {
     json!({ "file": path.display().to_string(), "pictures": pictures })
 }
 
-/// The object of arguments that make no sense.
+/// The JSON object of invalid arguments.
 pub fn usage_json(message: &str) -> Value {
     json!({ "error": { "kind": "usage", "message": message } })
 }
@@ -199,9 +200,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_early_end_tells_of_its_reason_and_of_the_recording() {
+    fn an_early_end_reports_its_reason_and_the_recording() {
         let source = Box::new(CliError::Interrupted { step: 7, time: 0.5 });
-        let error = CliError::EndedEarly { source, kept: Kept { path: "run.npz".into(), rows: 7 } };
+        let error = CliError::EndedEarly { source, kept: Recorded { path: "run.npz".into(), rows: 7 } };
         assert_eq!(error.status(), 130);
         let json = error.json();
         assert_eq!((&json["error"]["kind"], &json["error"]["step"]), (&json!("interrupted"), &json!(7)));

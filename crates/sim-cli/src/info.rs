@@ -1,4 +1,4 @@
-//! `info`: what is in a model, for a person who opens it for the first time.
+//! `info`: describes a model to a person who opens it for the first time.
 
 use crate::args::InfoArgs;
 use crate::error::Result;

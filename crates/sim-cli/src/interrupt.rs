@@ -1,21 +1,18 @@
-//! Ctrl-C and a polite end by the system: a flag that commands look at while they load and between two steps.
+//! Ctrl-C and SIGTERM: a flag that commands check while they load and between steps.
 
-use crate::error::{CliError, Result};
+use crate::error::{CliError, INTERRUPTED, Result};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Status of a command that was interrupted, as shells have it.
-pub const INTERRUPTED: u8 = 130;
-
-/// Whether the user wants the run to end.
+/// Flag that a signal sets.
 #[derive(Clone, Debug)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on a signal sets the flag. A second one ends the process at once, for a step may take long.
+    /// Watches signals. The first one sets the flag. A second one ends the process at once, because a step may take long.
     pub fn watch() -> Result<Self> {
         Self::register().map_err(CliError::Signals)
     }

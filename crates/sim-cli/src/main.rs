@@ -1,5 +1,5 @@
-//! The `cortenforge` command. Each command builds a [`report::Report`]; this file loads the arguments, writes the
-//! report to standard output, and turns an error into a line on standard error, JSON where asked, and a non-zero status.
+//! The `cortenforge` command. Each command builds a [`report::Report`]. This file reads the arguments and writes the report to standard
+//! output. An error is a line on standard error, JSON with `--json`, and a non-zero status.
 //!
 //! # Stability
 //!
@@ -14,26 +14,15 @@ mod args;
 mod bench;
 mod check;
 mod control;
-mod control_file;
 mod error;
-mod film;
-mod gpu_bench;
-mod gpu_info;
-mod gpu_lanes;
-mod gpu_timing;
+mod files;
+mod gpu;
 mod info;
 mod interrupt;
-mod npz;
-mod output;
-mod page;
-mod record;
-mod recording;
-mod render;
-mod replay;
+mod picture;
 mod report;
 mod run;
 mod source;
-mod video;
 mod view;
 
 use args::{Cli, Command};
@@ -46,7 +35,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-/// Status of arguments that make no sense.
+/// Exit status of invalid arguments.
 const BAD_ARGUMENTS: u8 = 2;
 
 fn main() -> ExitCode {
@@ -77,23 +66,23 @@ fn execute(command: &Command) -> ExitCode {
     }
 }
 
-/// Carries out a command; a defect is an error as any other.
+/// Carries out a command. A panic becomes an error.
 fn contained(command: &Command) -> Result<Report> {
     let work = || match command {
         Command::Run(args) => run::run(args),
-        Command::Render(args) => render::render(args),
+        Command::Render(args) => picture::render::render(args),
         Command::View(args) => view::view(args),
-        Command::Info(args) if args.gpu => gpu_info::info(args),
+        Command::Info(args) if args.gpu => gpu::info::info(args),
         Command::Info(args) => info::info(args),
         Command::Check(args) => check::check(args),
-        Command::Bench(args) if args.gpu => gpu_bench::bench(args),
+        Command::Bench(args) if args.gpu => gpu::bench::bench(args),
         Command::Bench(args) => bench::bench(args),
     };
     let outcome = catch_unwind(AssertUnwindSafe(work));
     outcome.unwrap_or_else(|panic| Err(CliError::Defect(failure_text(panic.as_ref()))))
 }
 
-/// Help that was asked for, or arguments that make no sense.
+/// Prints the help, or reports invalid arguments.
 fn explain(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let written = error.print().and_then(|()| std::io::stdout().flush());
@@ -113,7 +102,7 @@ fn complain(error: &CliError) {
     let _ = writeln!(std::io::stderr(), "error: {error}");
 }
 
-/// Writes the report. A reader that is gone or a disk that is full is an error: the report was not read.
+/// Writes the report. A closed reader or a full disk is an error.
 fn finish(text: &str, status: u8) -> ExitCode {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());

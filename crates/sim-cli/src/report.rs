@@ -1,10 +1,9 @@
-//! What a command has to say, as text and as JSON, and the small pieces of text they share. Sizes and times have fewer digits
-//! than a library for progress bars gives them, and a message is one line.
+//! The result of a command as text and as JSON, and formats of numbers, sizes and times.
 
 use indicatif::HumanCount;
 use serde_json::Value;
 use sim_core::binding::message::{Line, number};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The result of a command.
 #[derive(Debug)]
@@ -13,7 +12,7 @@ pub struct Report {
     pub text: String,
     /// For programs.
     pub json: Value,
-    /// Whether the exit status must tell of a failure.
+    /// Whether the exit status is a failure.
     pub failed: bool,
 }
 
@@ -22,6 +21,15 @@ impl Report {
     pub fn new(text: String, json: Value) -> Self {
         Self { text, json, failed: false }
     }
+}
+
+/// A recording that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The file.
+    pub path: PathBuf,
+    /// Number of its rows.
+    pub rows: u64,
 }
 
 /// An integer with thin groups of three: `1,234,567`.
@@ -39,7 +47,7 @@ pub fn short(x: f64) -> String {
     digits(x, 5)
 }
 
-/// The same in as many digits as wanted.
+/// A number in `count` digits.
 pub fn digits(x: f64, count: usize) -> String {
     number(format!("{x:.*e}", count.saturating_sub(1)).parse().unwrap_or(x))
 }

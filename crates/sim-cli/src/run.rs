@@ -1,14 +1,14 @@
-//! `run`: simulate, and say how fast and with what result.
+//! `run`: simulates a model and reports speed and result.
 
-use crate::args::RunArgs;
+use crate::args::{DEFAULT_TIME, RunArgs};
 use crate::control::Controls;
 use crate::error::{CliError, Result, filmed, recorded};
-use crate::film::Format;
+use crate::files::record::Record;
 use crate::interrupt::Interrupt;
-use crate::record::{Kept, Record};
-use crate::report::{Report, columns, digits, duration, grouped, shown};
+use crate::picture::film::Format;
+use crate::picture::video::Video;
+use crate::report::{Recorded, Report, columns, digits, duration, grouped, shown};
 use crate::source::{self, Loaded};
-use crate::video::Video;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use sim_core::binding::batch::failure_text;
@@ -20,11 +20,8 @@ use std::time::Instant;
 
 /// Steps between two updates of the progress bar.
 const PROGRESS_STEPS: u64 = 64;
-/// Most steps a run may ask for: beyond it, the time step or the time was mistyped.
+/// Limit on the steps of a run: beyond it, the time step or the time is a typing error.
 const MAX_STEPS: f64 = 1e12;
-
-/// Time that a run takes where none is given (s).
-pub const DEFAULT_TIME: f64 = 10.0;
 
 /// The `run` command.
 pub fn run(args: &RunArgs) -> Result<Report> {
@@ -37,15 +34,18 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     let record = args.out.as_deref().map(|path| Record::new(path, args.model.as_deref(), &model, steps)).transpose()?;
     let film = |path: &PathBuf| {
         if !Format::of(path)?.moves() {
-            return Err(CliError::file(path, "a film is written as .gif, .webp or .mp4; `render` makes pictures"));
+            return Err(CliError::file(
+                path,
+                "is not a film: name it .gif, .webp or .mp4, or use `render` for a picture",
+            ));
         }
         Video::new(path, args.model.as_deref(), &model, &args.look)
     };
     let video = args.video.as_ref().map(film).transpose()?;
     let data = model.make_data();
     let mut simulation = Simulation { data, record, video, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
-    let (outcome, told) = warning::collect(|| simulation.go(&model, &mut controls, steps, &interrupt));
-    warnings.extend(told);
+    let (outcome, reported) = warning::collect(|| simulation.go(&model, &mut controls, steps, &interrupt));
+    warnings.extend(reported);
     if outcome.is_err() {
         // there will be no report
         warnings.iter().for_each(|text| warning::warn(text));
@@ -76,7 +76,7 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     Ok(report(&outcome))
 }
 
-/// Why a run of this model would be refused or end at its first step, if it would, and what that step warns of.
+/// The error that a run of this model would report at its start or first step, and the warnings of that step.
 pub fn trial(model: Model) -> (Option<CliError>, Vec<String>) {
     warning::collect(|| refusal(model))
 }
@@ -94,8 +94,8 @@ fn refusal(mut model: Model) -> Option<CliError> {
     simulation.go(&model, &mut Controls::Zero, 1, &Interrupt::never()).err()
 }
 
-/// Completes the recording of a run, however it ended.
-fn conclude(record: Option<Record>, outcome: Result<()>) -> Result<Option<Kept>> {
+/// Completes the recording of a run that succeeded or failed.
+fn conclude(record: Option<Record>, outcome: Result<()>) -> Result<Option<Recorded>> {
     let Some(record) = record else { return outcome.map(|()| None) };
     let (kept, written) = record.finish(outcome.is_ok());
     match (outcome.and(written), kept) {
@@ -105,14 +105,14 @@ fn conclude(record: Option<Record>, outcome: Result<()>) -> Result<Option<Kept>>
     }
 }
 
-/// Completes the film of a run, however it ended: the pictures in it. Without any there is no film.
+/// Completes the film of a run that succeeded or failed. Returns its number of pictures; without pictures there is no film.
 fn conclude_film(video: Option<Video>) -> Result<u64> {
     let Some(video) = video.filter(|video| video.pictures() > 0) else { return Ok(0) };
     let pictures = video.pictures();
     video.finish().map(|()| pictures)
 }
 
-/// A run on its way.
+/// State of a run.
 struct Simulation {
     data: Data,
     record: Option<Record>,
@@ -123,7 +123,7 @@ struct Simulation {
 }
 
 impl Simulation {
-    /// Makes the steps, up to an error, of the engine or of the recording, or to the wish of the user.
+    /// Takes the steps until the end, an error or an interrupt.
     fn go(&mut self, model: &Model, controls: &mut Controls, steps: u64, interrupt: &Interrupt) -> Result<()> {
         controls.fill(0, model, &mut self.data.ctrl);
         self.engine(|data| data.forward(model))?;
@@ -151,19 +151,19 @@ impl Simulation {
         self.engine(|data| data.forward(model))
     }
 
-    /// Films the state, where a picture is due.
+    /// Adds a picture of the state to the film if one is due.
     fn film(&mut self, model: &Model) -> Result<()> {
         self.video.as_mut().map_or(Ok(()), |video| video.follow(model, &self.data))
     }
 
-    /// Runs a part of the engine.
+    /// Runs a call of the engine.
     fn engine(&mut self, work: impl FnOnce(&mut Data) -> Result<(), StepError>) -> Result<()> {
         let (step, time) = (self.done, self.data.time);
         contained(|| work(&mut self.data)).map_err(|source| CliError::Step { step, time, source })
     }
 }
 
-/// A panic of the engine becomes an error: what was recorded before is not lost by it.
+/// Turns a panic of the engine into an error, so that recordings survive it.
 pub fn contained<R>(work: impl FnOnce() -> Result<R, StepError>) -> Result<R, StepError> {
     let outcome = catch_unwind(AssertUnwindSafe(work));
     outcome.unwrap_or_else(|panic| Err(StepError::Panicked { message: failure_text(panic.as_ref()) }))
@@ -178,7 +178,7 @@ fn step_count(time: f64, model: &Model) -> Result<u64> {
     let steps = (time / timestep).round();
     if !(0.0..=MAX_STEPS).contains(&steps) {
         return Err(CliError::Usage(format!(
-            "{} s at the model's time step of {} s are too many steps; give --steps",
+            "--time {} s has too many steps of {} s, the model's time step: give a shorter time, or --steps",
             number(time),
             number(timestep)
         )));
@@ -202,7 +202,7 @@ struct Outcome<'a> {
     steps: u64,
     seconds: f64,
     energy_start: [f64; 2],
-    written: Option<Kept>,
+    written: Option<Recorded>,
     filmed: Option<(&'a Path, u64)>,
     warnings: Vec<String>,
 }
@@ -243,7 +243,7 @@ fn report(o: &Outcome) -> Report {
             ),
         ],
     ];
-    if let Some(Kept { path, rows: count }) = &o.written {
+    if let Some(Recorded { path, rows: count }) = &o.written {
         rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count), shown(path))]);
     }
     if let Some((path, pictures)) = o.filmed {

@@ -1,4 +1,4 @@
-//! Where a command's model comes from: a file, or the humanoid that is built in.
+//! Loads a command's model: a file, or the built-in humanoid.
 
 use crate::error::{CliError, Result};
 use crate::interrupt::Interrupt;
@@ -9,20 +9,20 @@ use std::path::Path;
 /// The model that `run` simulates when none is named.
 pub const BUILT_IN: &str = include_str!("../../../models/humanoid.xml");
 
-/// A loaded model and what to call it.
+/// A loaded model and its name.
 #[derive(Debug)]
 pub struct Loaded {
     /// The compiled model.
     pub model: Model,
-    /// The file, or a word for the built-in model.
+    /// The file, or `built in`.
     pub source: String,
-    /// What the loader warns about, with places.
+    /// Warnings of the loader, with places.
     pub warnings: Vec<String>,
-    /// Seconds the loading took.
+    /// Seconds of loading.
     pub seconds: f64,
 }
 
-/// Loads the model of a command, up to the wish of the user to end it.
+/// Loads the model of a command. Stops when the user interrupts it.
 pub fn load(path: Option<&Path>, interrupt: &Interrupt) -> Result<Loaded> {
     let start = std::time::Instant::now();
     let interrupt = interrupt.clone();
@@ -41,10 +41,10 @@ pub fn load(path: Option<&Path>, interrupt: &Interrupt) -> Result<Loaded> {
     Ok(Loaded { model, source, warnings, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// A missing model file gets a plainer message than the loader's list of missing files.
+/// Reports a missing model file more plainly than the loader's list of missing files.
 fn require_file(path: &Path) -> Result<()> {
     match std::fs::metadata(path) {
-        Ok(data) if data.is_dir() => Err(CliError::file(path, "is a directory, not a model file")),
+        Ok(data) if data.is_dir() => Err(CliError::file(path, "is a directory: give a model file")),
         Ok(data) if !data.is_file() => Err(CliError::file(path, "is not a regular file")),
         Ok(_) => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(CliError::file(path, "no such file")),
@@ -52,10 +52,13 @@ fn require_file(path: &Path) -> Result<()> {
     }
 }
 
-/// The keyframe that a user names, or whose number that is.
+/// The number of a keyframe that the user gives by name or number.
 pub fn keyframe(m: &Model, key: &str) -> Result<usize> {
     let numbered = || key.parse().ok().filter(|&id: &usize| id < m.nkey);
     m.id(ObjType::Key, key).or_else(numbered).ok_or_else(|| {
-        CliError::Usage(format!("--key {key}: the model has {} keyframes, none of this name or number", m.nkey))
+        CliError::Usage(format!(
+            "--key {key} does not exist: give the name or number of one of the model's {} keyframes",
+            m.nkey
+        ))
     })
 }

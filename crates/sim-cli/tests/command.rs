@@ -211,7 +211,7 @@ fn bad_control_files_are_explained() {
     let cases = [
         (write("narrow.csv", "1,2\n"), "8 controls"),
         (write("words.csv", "0,0,0,0,0,0,0,0\n0,0,0,x,0,0,0,0\n"), "line 2: 'x' is not a number"),
-        (write("nan.csv", "0,0,0,NaN,0,0,0,0\n"), "not finite"),
+        (write("nan.csv", "0,0,0,NaN,0,0,0,0\n"), "has a NaN or infinite number"),
         (write("none.csv", "\n"), "no rows"),
         (write("other.txt", "1"), ".csv and .npz"),
         (write("broken.npz", "PK"), "not a zip archive"),

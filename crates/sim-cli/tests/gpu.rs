@@ -28,9 +28,9 @@ fn adapters_are_listed() {
     for word in [name, "driver", "workgroup memory", "double precision", "NVRTC"] {
         assert!(text.contains(word), "'{word}' missing in:\n{text}");
     }
-    let output = cortenforge(&["info", "--gpu", "--adapter", "no such card"]);
+    let output = cortenforge(&["info", "--gpu", "--adapter", "no such GPU"]);
     assert!(!output.status.success());
-    assert!(stderr(&output).contains("no adapter has 'no such card' in its name; there are: "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no adapter has 'no such GPU' in its name; there are: "), "{}", stderr(&output));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn models_are_looked_at() {
     let report = object(&cortenforge(&["info", &rod, "--gpu", "--json"]));
     assert_eq!((&report["runs"], &report["missing"]), (&true.into(), &serde_json::json!([])));
     assert!(report["shaders"][0]["lines"].as_u64().unwrap() > 10 && report["shaders"][0]["wgsl"].is_null());
-    assert!(stdout(&cortenforge(&["info", &rod, "--gpu"])).contains("a GPU runs it"));
+    assert!(stdout(&cortenforge(&["info", &rod, "--gpu"])).contains("the GPU runs it"));
     let text = stdout(&cortenforge(&["info", &rod, "--gpu", "--wgsl"]));
     assert!(text.starts_with("// for ") && text.contains("@compute"), "{text}");
     let report = object(&cortenforge(&["info", &rod, "--gpu", "--wgsl", "--json"]));
@@ -67,7 +67,7 @@ fn models_are_looked_at() {
     let report = object(&cortenforge(&["info", &slow, "--gpu", "--json"]));
     assert_eq!(report["runs"], false);
     assert!(report["missing"][0].as_str().unwrap().contains("Newton"), "{report}");
-    assert!(stdout(&cortenforge(&["info", &slow, "--gpu"])).contains("a GPU does not run it"));
+    assert!(stdout(&cortenforge(&["info", &slow, "--gpu"])).contains("the GPU does not run it"));
     let output = cortenforge(&["bench", &slow, "--gpu", "--worlds", "2"]);
     assert!(!output.status.success() && stderr(&output).contains("Newton"), "{}", stderr(&output));
 }
@@ -204,7 +204,7 @@ fn recordings_that_do_not_fit_are_refused() {
     let bad_times = Some(motion([0.0; 3], &times[..2], &[]));
     refused(&ball, "times.npz", bad_times, &[], "2 numbers for 3 rows of controls");
     let not_finite = Some(motion([0.0, f64::NAN, 0.0], &times, &[]));
-    refused(&ball, "nan.npz", not_finite, &[], "array 'ctrl': it holds a number that is not finite");
+    refused(&ball, "nan.npz", not_finite, &[], "array 'ctrl': it has a NaN or infinite number");
     let wide = zip(&[packed_array("ctrl", "1, 2", &[0.0; 2], false), packed_array("times", "1,", &[0.0], false)]);
     refused(&ball, "wide.npz", Some(wide), &[], "2 columns of controls, but the model has 1 controls");
     let wrong = zip(&[

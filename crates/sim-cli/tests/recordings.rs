@@ -210,7 +210,7 @@ fn places_that_cannot_be_recorded_to_are_refused() {
         (link("/dev/full", "full.npz"), "not a regular file"),
         (link("nowhere.npz", "dangling.npz"), "does not exist"),
         (text(&folder.join("folder.npz")), "is a directory"),
-        (text(&folder.join("no/such/run.npz")), "no such folder"),
+        (text(&folder.join("no/such/run.npz")), "the folder does not exist"),
         (text(&folder.join("run.mp4")), ".npz or .csv"),
     ];
     for (out, expected) in cases {

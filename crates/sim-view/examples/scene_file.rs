@@ -193,7 +193,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (width, height): (usize, usize) = (width.parse()?, height.parse()?);
     let model = sim_mjcf::load_model_from_file(model)?;
     let (scene, skins) = read(&std::fs::read_to_string(scene)?)?;
-    let mut renderer = Renderer::new(&model, width, height, Options { threads, ..Options::default() })?;
+    let mut renderer = Renderer::new(&model, width, height, Options::default().with_threads(threads))?;
     for (id, (faces, texcoords)) in skins.iter().enumerate() {
         renderer.upload_skin(id, faces, texcoords)?;
     }

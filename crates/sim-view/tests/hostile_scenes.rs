@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering;
 static TURN: Mutex<()> = Mutex::new(());
 
 fn renderer(size: usize, memory: u64) -> Renderer {
-    let options = Options { threads: 1, memory, ..Options::default() };
+    let options = Options::default().with_threads(1).with_memory(memory);
     Renderer::new(&model(), size, size, options).expect("a renderer")
 }
 
@@ -218,7 +218,7 @@ fn large_textures_and_surfaces_are_counted_before_they_are_made() {
     let held = HELD.load(Ordering::Relaxed);
     PEAK.store(held, Ordering::Relaxed);
     let memory = 64 << 20;
-    let error = Renderer::new(&m, 64, 64, Options { threads: 1, memory, ..Options::default() }).err();
+    let error = Renderer::new(&m, 64, 64, Options::default().with_threads(1).with_memory(memory)).err();
     assert!(matches!(error, Some(RenderError::Memory { what: "textures", .. })), "{error:?}");
     assert!(((PEAK.load(Ordering::Relaxed) - held) as u64) < memory);
     let mut m = model();
@@ -242,7 +242,7 @@ fn sizes_are_checked() {
     assert_eq!(r.depth(&scene, &mut [0.0; 256]), Err(RenderError::MixedCameras));
     // one pixel, one row, one column, and a very long one
     for (width, height) in [(1, 1), (301, 1), (1, 301), (16_384, 3), (3, 16_384)] {
-        let mut r = Renderer::new(&m, width, height, Options { threads: 1, ..Options::default() }).expect("a renderer");
+        let mut r = Renderer::new(&m, width, height, Options::default().with_threads(1)).expect("a renderer");
         assert!(color(&mut r, &everything()).is_ok());
     }
 }

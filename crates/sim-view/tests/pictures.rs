@@ -12,7 +12,7 @@ use sim_view::{RenderFlags, Scene, Shape};
 const SIZE: [usize; 2] = [200, 150];
 
 fn renderer(threads: usize) -> Renderer {
-    let options = Options { threads, ..Options::default() };
+    let options = Options::default().with_threads(threads);
     Renderer::new(&model(), SIZE[0], SIZE[1], options).expect("a renderer")
 }
 
@@ -108,7 +108,7 @@ fn pictures_have_the_same_bytes_everywhere() {
     let list = |hashes: &[(&str, u64)]| hashes.iter().map(|(name, hash)| line(name, *hash)).collect::<String>();
     for threads in [1, 2, 8] {
         let found = cases.iter().map(|(name, model, samples, scene)| {
-            let options = Options { threads, samples: *samples, ..Options::default() };
+            let options = Options::default().with_threads(threads).with_samples(*samples);
             let mut r = Renderer::new(model, SIZE[0], SIZE[1], options).expect("a renderer");
             let (faces, texcoord) = scenes::sheet();
             r.upload_skin(0, &faces, &texcoord).expect("a skin");
@@ -155,7 +155,7 @@ fn large_pictures_are_drawn_in_parts() {
     // more bands than are under way at a time, the last one of few rows
     let (scene, size) = (everything(), [3000, 3003]);
     let picture = |threads: usize| {
-        let options = Options { threads, samples: Some(1), ..Options::default() };
+        let options = Options::default().with_threads(threads).with_samples(Some(1));
         let mut r = Renderer::new(&model(), size[0], size[1], options).expect("a renderer");
         let mut objects = vec![[7; 2]; size[0] * size[1]];
         r.segmentation(&scene, &mut objects).expect("segmentation");
@@ -258,7 +258,7 @@ fn skins_are_drawn_from_their_faces() {
 #[test]
 fn uploads_replace_what_was_there() {
     let mut m = model();
-    let mut r = Renderer::new(&m, SIZE[0], SIZE[1], Options { threads: 1, ..Options::default() }).expect("a renderer");
+    let mut r = Renderer::new(&m, SIZE[0], SIZE[1], Options::default().with_threads(1)).expect("a renderer");
     let scene = everything();
     let before = take(&mut r, &scene);
     m.hfield_data.iter_mut().for_each(|x| *x = 1.0 - *x);

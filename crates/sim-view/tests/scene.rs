@@ -69,12 +69,12 @@ fn a_full_scene_says_so_once_and_keeps_the_first() {
     let (mut whole, mut part) = (Scene::new(&model, 10_000), Scene::new(&model, 5));
     let (option, mut camera) = (everything(), Camera::free(&model));
     whole.update(&model, &data, &option, None, &mut camera, Categories::all()).unwrap();
-    let (_, told) = warning::collect(|| {
+    let (_, reported) = warning::collect(|| {
         for _ in 0..2 {
             part.update(&model, &data, &option, None, &mut camera, Categories::all()).unwrap();
         }
     });
-    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(reported.len(), 1, "{reported:?}");
     assert!(part.exhausted && !whole.exhausted);
     // planes go with the camera of the picture before, which the first of the two pictures did not have
     assert_eq!(part.geoms[1..], whole.geoms[1..5]);

@@ -27,7 +27,7 @@ pub fn run(bytes: &[u8]) {
     let mut dice = Dice::new(bytes);
     let Some(mut subject) = Subject::new(&mut dice) else { return };
     let (width, height) = (side(&mut dice), side(&mut dice));
-    let options = Options { samples: None, threads: 1, memory: memory(&mut dice) };
+    let options = Options::default().with_threads(1).with_memory(memory(&mut dice));
     let scenes: Vec<Scene> = (0..1 + dice.below(MOST_PICTURES)).map(|_| subject.scene(&mut dice)).collect();
     let uploads: Vec<[usize; 2]> = (0..dice.below(4)).map(|_| [dice.below(5), dice.below(6)]).collect();
     let session = Session { model: &subject.model, size: [width, height], options, scenes: &scenes, uploads: &uploads };

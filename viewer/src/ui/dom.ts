@@ -1,4 +1,4 @@
-/** Small helpers to make elements. */
+/** Creates elements. */
 
 type Child = Node | string | null | undefined;
 type Properties = Record<string, unknown>;
@@ -16,7 +16,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Pro
   return element;
 }
 
-/** A button with a name for everyone. */
+/** A button with an accessible name. */
 export function button(label: string, title: string, act: () => void, content: Child = label): HTMLButtonElement {
   return h('button', { type: 'button', title, 'aria-label': label, onclick: act }, content);
 }
@@ -34,7 +34,7 @@ export function choice(label: string, names: readonly string[], at: number, act:
   return select;
 }
 
-/** Writes a text where it differs, which spares the browser work. */
+/** Sets a text if it differs, which saves layout work. */
 export function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,8 +1,8 @@
 /** Panels of facts: solver, selection, worlds. */
 import type { Page } from '../page.ts';
-import type { StatusMessage } from '../messages.ts';
 import { h, short, write } from './dom.ts';
 import { section } from './section.ts';
+import type { StatusMessage } from '../protocol.generated.ts';
 
 type Fact = [string, string | number];
 
@@ -10,7 +10,7 @@ function table(facts: Fact[]): HTMLElement {
   return h('dl', {}, ...facts.flatMap(([what, value]) => [h('dt', {}, what), h('dd', {}, typeof value === 'number' ? short(value) : value)]));
 }
 
-/** How the solver does, and how long the stages of a step take. */
+/** The panel of the solver and the stages of a step. */
 export function buildSolverPanel(page: Page): HTMLElement {
   const part = section('Solver', false);
   const facts = h('div', {});
@@ -29,7 +29,7 @@ export function buildSolverPanel(page: Page): HTMLElement {
   return part.element;
 }
 
-/** How long each stage of a step takes. */
+/** The table of stage times. */
 function stageBars({ stages }: StatusMessage): HTMLElement[] {
   const longest = Math.max(...stages.map((stage) => stage.microseconds), 1e-9);
   return stages.map(({ name, microseconds }) => {
@@ -39,7 +39,7 @@ function stageBars({ stages }: StatusMessage): HTMLElement[] {
   });
 }
 
-/** Names and values of what is selected. */
+/** The panel of the selection. */
 export function buildSelectionPanel(page: Page): HTMLElement {
   const part = section('Selection', true);
   const empty = () => h('p', { class: 'hint' }, 'Double click a body to select it. Ctrl with the right button pushes it, with the left one turns it.');
@@ -54,7 +54,7 @@ export function buildSelectionPanel(page: Page): HTMLElement {
   return part.element;
 }
 
-/** Which of many worlds is shown, and which went wrong. */
+/** The panel of the selected world and of failed worlds. */
 export function buildWorldPanel(page: Page): HTMLElement {
   const part = section('Worlds', true);
   const number = h('input', {

@@ -15,7 +15,7 @@ const PATHS: Record<string, string> = {
   chart: 'M3 3h2v10h10v2H3zM7 11l2.5-4 2 2.5L14.5 5l.9 1.2-3.8 6L9.5 9.7 8 12z',
 };
 
-/** A picture by its name; it says nothing to those who do not see it, the button's name does. */
+/** An icon by name. Screen readers read the button's name instead. */
 export function icon(name: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   for (const [key, value] of Object.entries({ viewBox: '0 0 18 18', width: '16', height: '16', fill: 'currentColor', 'fill-rule': 'evenodd', 'aria-hidden': 'true' })) {

@@ -1,16 +1,14 @@
 /** Joints and controls: sliders that set positions and controls. */
 import type { Page } from '../page.ts';
 import type { Frame } from '../frame.ts';
-import type { Joint, ModelMessage } from '../messages.ts';
 import { h, short, write } from './dom.ts';
 import { section } from './section.ts';
 import { slider } from './slider.ts';
+import { JointType, type JointInfo, type ModelMessage } from '../protocol.generated.ts';
 
-const SLIDE = 2;
-const HINGE = 3;
-/** Numbers of a position by type: free, ball, slide, hinge. */
+/** Length of a position by joint type: free, ball, slide, hinge. */
 const WIDTHS = [7, 4, 1, 1];
-/** More rows than this are shown by searching only. */
+/** Limit on rows without a search. */
 const MOST_ROWS = 120;
 
 /** A row that follows frames. */
@@ -65,21 +63,21 @@ function movers(page: Page, title: string, isOpen: boolean, none: string, make: 
   return part.element;
 }
 
-function jointRow(page: Page, model: ModelMessage, joint: Joint, i: number): Row {
+function jointRow(page: Page, model: ModelMessage, joint: JointInfo, i: number): Row {
   const label = joint.name || `joint ${i}`;
-  if (joint.type !== SLIDE && joint.type !== HINGE) return valueRow(label, joint);
-  const reach = joint.type === HINGE ? Math.PI : model.visual.extent;
+  if (joint.type !== JointType.Slide && joint.type !== JointType.Hinge) return valueRow(label, joint);
+  const reach = joint.type === JointType.Hinge ? Math.PI : model.visual.extent;
   const [low, high] = joint.limited && joint.range[1] > joint.range[0] ? joint.range : [-reach, reach];
   const part = slider(label, low, high, (value) => page.send({ do: 'qpos', first: joint.qpos, values: [value] }));
   return { element: part.element, name: label, follow: (frame) => part.show(frame.qpos[joint.qpos] ?? 0) };
 }
 
 /** A joint of several numbers: they are shown, and moved with the mouse. */
-function valueRow(label: string, joint: Joint): Row {
+function valueRow(label: string, joint: JointInfo): Row {
   const value = h('span', { class: 'values' });
   const element = h('div', { class: 'slider' }, h('span', { class: 'label', title: label }, label), value);
   const width = WIDTHS[joint.type] ?? 1;
-  // what rounding leaves of nothing says nothing
+  // rounding errors of zero are shown as zero
   const follow = (frame: Frame) => write(value, [...frame.qpos.subarray(joint.qpos, joint.qpos + width)].map((x) => short(Math.abs(x) < 1e-6 ? 0 : x, 3)).join('  '));
   return { element, name: label, follow };
 }

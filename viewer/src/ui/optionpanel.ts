@@ -1,11 +1,9 @@
-/** What is shown of the model, and how. */
+/** The panels of options: camera, rendering, flags, groups. */
 import type { Page } from '../page.ts';
-import { FIXED, FREE, TRACKING } from '../camera.ts';
 import { DEEPEST, GROUPS } from '../options.ts';
-import type { ModelMessage } from '../messages.ts';
-import type { Rendering } from '../view.ts';
 import { check, choice, h } from './dom.ts';
 import { section } from './section.ts';
+import { CameraKind, type ModelMessage, type Rendering } from '../protocol.generated.ts';
 
 const RENDERING: [keyof Rendering, string, string][] = [
   ['shadow', 'Shadows', 'S'], ['wireframe', 'Wireframe', 'W'], ['reflection', 'Reflections', 'R'],
@@ -21,7 +19,7 @@ export function buildOptionPanels(page: Page): HTMLElement[] {
   ];
 }
 
-/** Switches, and how deep trees are shown. There are no flexes to switch: the loader refuses them. */
+/** Switches, and how deep trees are shown. No model has flexes. */
 function elements(model: ModelMessage, { options }: Page): Node[] {
   const flags = model.flags.filter(({ name }) => !name.startsWith('flex '));
   const depth = h('input', {
@@ -34,7 +32,7 @@ function elements(model: ModelMessage, { options }: Page): Node[] {
   ];
 }
 
-/** A section that is filled anew when model or options change; the control that was used keeps the focus. */
+/** A section that is rebuilt when model or options change. The used control keeps the focus. */
 function panel(page: Page, title: string, isOpen: boolean, content: (model: ModelMessage, page: Page) => Node[]): HTMLElement {
   const part = section(title, isOpen);
   const fill = () => {
@@ -53,11 +51,11 @@ function panel(page: Page, title: string, isOpen: boolean, content: (model: Mode
 function viewContent(model: ModelMessage, page: Page): Node[] {
   const { options, view, camera, store } = page;
   const cameras = ['Free', 'Tracking', ...model.cameras.map((c, i) => c.name || `camera ${i}`)];
-  const at = camera.kind === FREE ? 0 : camera.kind === TRACKING ? 1 : camera.fixed + 2;
+  const at = camera.kind === CameraKind.Free ? 0 : camera.kind === CameraKind.Tracking ? 1 : camera.fixed + 2;
   const cameraChoice = choice('Camera', cameras, at, (i) => {
     if (i === 0) camera.free();
-    else if (i === 1) camera.set({ kind: TRACKING, track: store.picked?.body ?? Math.min(1, model.bodies.length - 1) });
-    else camera.set({ kind: FIXED, fixed: i - 2 });
+    else if (i === 1) camera.set({ kind: CameraKind.Tracking, track: store.picked?.body ?? Math.min(1, model.bodies.length - 1) });
+    else camera.set({ kind: CameraKind.Fixed, fixed: i - 2 });
     store.tell('options', undefined);
   });
   const render = RENDERING.map(([key, label, shortcut]) =>

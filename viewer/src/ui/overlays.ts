@@ -1,12 +1,12 @@
 /** What lies over the picture: the state of the connection, errors of the model, notices. */
 import type { Page } from '../page.ts';
-import type { ErrorMessage } from '../messages.ts';
 import { button, h, write } from './dom.ts';
+import type { ErrorMessage } from '../protocol.generated.ts';
 
 const TOAST_MS = 6000;
 const MOST_TOASTS = 4;
 
-/** Notices that go by themselves. */
+/** Notices that disappear after a while. */
 export function buildToasts(page: Page): HTMLElement {
   const list = h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
   page.notice = (text) => {
@@ -18,7 +18,7 @@ export function buildToasts(page: Page): HTMLElement {
   return list;
 }
 
-/** Says what to do while there is nothing to see. */
+/** The text while nothing is shown. */
 export function buildConnectionState(page: Page): HTMLElement {
   const title = h('strong', {});
   const advice = h('p', {});
@@ -48,7 +48,7 @@ export function buildConnectionState(page: Page): HTMLElement {
   return box;
 }
 
-/** Why the model could not be loaded, while the last good one is still drawn. */
+/** The error of loading a model, over the picture of the previous one. */
 export function buildErrorOverlay(page: Page): HTMLElement {
   const box = h('section', { class: 'error', role: 'alert', 'aria-label': 'Error in the model', hidden: true });
   const hide = () => {
@@ -68,7 +68,7 @@ function errorContent(error: ErrorMessage, hasModel: boolean): Node[] {
     return marked && error.column ? [line, pointer(text, error.column)] : [line];
   });
   return [
-    // the place is written below
+    // the place is shown below
     h('strong', {}, (error.message ?? '').replace(`${place}: `, '')),
     place ? h('p', { class: 'place' }, place) : h('span', {}),
     lines.length > 0 ? h('pre', {}, ...lines) : h('span', {}),

@@ -60,7 +60,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   acceptDrops(page, app);
 }
 
-/** A program may want a page without panels: its address says so. */
+/** Whether the address asks for a page without panels. */
 function leaveOutPanels(app: HTMLElement): void {
   const wishes = new URLSearchParams(location.search);
   for (const side of ['left', 'right']) app.classList.toggle(`no-${side}`, wishes.get(side) === '0');
@@ -71,7 +71,7 @@ function toggleDialog(dialog: HTMLDialogElement): void {
   else dialog.showModal();
 }
 
-/** Moves the focus to the next part that is shown. */
+/** Moves the focus to the next visible part. */
 function focusNext(parts: HTMLElement[]): void {
   const at = parts.findIndex((part) => part.contains(document.activeElement));
   for (let k = 1; k <= parts.length; k++) {

@@ -19,7 +19,7 @@ export class Series {
     this.values = names.map(() => []);
   }
 
-  /** Adds a moment; time that goes back begins anew. */
+  /** Adds values at a time. An earlier time clears the series. */
   add(time: number, values: number[]): void {
     const last = this.times.at(-1);
     if (last !== undefined && time < last) this.clear();

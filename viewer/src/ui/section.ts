@@ -8,7 +8,7 @@ export interface Section {
   isOpen(): boolean;
 }
 
-/** Remembers in the browser whether it is open. */
+/** Stores in the browser whether the section is open. */
 export function section(title: string, isOpen: boolean): Section {
   const key = `section ${title}`;
   const body = h('div', { class: 'section-body' });
@@ -18,7 +18,7 @@ export function section(title: string, isOpen: boolean): Section {
   return { element, body, isOpen: () => element.open };
 }
 
-/** Something the browser remembers; without storage, nothing. */
+/** Reads something that the browser stored. Without storage: `null`. */
 export function read(key: string): string | null {
   try {
     return localStorage.getItem(`cortenforge ${key}`);
@@ -27,7 +27,7 @@ export function read(key: string): string | null {
   }
 }
 
-/** Makes the browser remember something; a browser that keeps nothing loses it with the page. */
+/** Stores something in the browser. Without storage it lasts as long as the page. */
 export function keep(key: string, value: string): void {
   try {
     localStorage.setItem(`cortenforge ${key}`, value);

@@ -1,31 +1,31 @@
-/** A slider with its name and its value; it follows the world while the user leaves it alone. */
+/** A slider with a name and a value. It follows the world while the user does not move it. */
 import { h, short, write } from './dom.ts';
 
 /** A slider and how to move it. */
 export interface Slider {
   element: HTMLElement;
-  /** Shows a value of the world, as soon as what the user chose is over. */
+  /** Shows a value of the world, unless the user's own value is still on its way. */
   show(value: number): void;
 }
 
 const STEPS = 1000;
 
-/** Milliseconds in which the world answers: states that come sooner may be from before the user chose. */
+/** Milliseconds until the world has the user's value. Earlier states may not have it. */
 const ANSWER = 250;
 
-/** Makes a slider; `act` is told of values that the user chooses. */
+/** Makes a slider; `act` is called with values that the user chooses. */
 export function slider(name: string, low: number, high: number, act: (value: number) => void): Slider {
   let world = 0;
-  /** Whether the world was heard since it was told of a choice. */
+  /** Whether a state came since the last choice was sent. */
   let heard = true;
   let isDragged = false;
-  /** The picture at which a choice is told; none where nothing waits. */
+  /** The animation frame that sends a choice. 0: none waits. */
   let picture = 0;
-  /** What ends the time in which the world answers; none where no answer is awaited. */
+  /** The timer of the world's answer. 0: none runs. */
   let answer = 0;
   const value = h('output', { class: 'value' });
   const follow = () => {
-    // a value that was chosen and not told yet would be lost; a world that rests, or takes long for a step, is waited for
+    // keep a value that is not sent yet, and wait for a paused or slow world
     if (isDragged || picture !== 0 || answer !== 0 || !heard) return;
     if (Number(input.value) !== world) input.value = String(world);
     write(value, short(world, 3));
@@ -42,7 +42,7 @@ export function slider(name: string, low: number, high: number, act: (value: num
   };
   const choose = () => {
     write(value, short(Number(input.value), 3));
-    // one message for each picture is enough
+    // one message per picture is enough
     if (picture === 0) picture = requestAnimationFrame(tell);
   };
   const input = h('input', {

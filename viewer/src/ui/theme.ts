@@ -1,4 +1,4 @@
-/** Dark or light: as the system says, until the user switches. */
+/** Dark or light theme: the system's, until the user switches. */
 import { keep, read } from './section.ts';
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
@@ -12,13 +12,13 @@ function apply(): void {
   document.documentElement.dataset.theme = current();
 }
 
-/** Takes the theme of the system or of the user, now and when it changes. */
+/** Applies the theme of the system or the user, now and when it changes. */
 export function followTheme(): void {
   apply();
   dark.addEventListener('change', apply);
 }
 
-/** Takes the other theme, and remembers it. */
+/** Switches the theme and stores the choice. */
 export function switchTheme(): void {
   keep('theme', current() === 'dark' ? 'light' : 'dark');
   apply();

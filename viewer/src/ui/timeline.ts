@@ -1,4 +1,4 @@
-/** The history: back to what was. */
+/** The history of states. */
 import type { Page } from '../page.ts';
 import { button, h, short, write } from './dom.ts';
 import { icon } from './icons.ts';

@@ -3,7 +3,7 @@ import type { Page } from '../page.ts';
 import { button, choice, h, short, write } from './dom.ts';
 import { icon } from './icons.ts';
 
-/** Speeds to choose from, seconds of the world per second. */
+/** Speeds to choose from, in simulated seconds per second. */
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 4, 8, 16];
 
 /** The next speed up or down the list. */
@@ -12,7 +12,7 @@ export function nextSpeed(speed: number, step: 1 | -1): number {
   return list.find((x) => (step > 0 ? x > speed * 1.001 : x < speed * 0.999)) ?? speed;
 }
 
-/** What other parts of the page put into the bar. */
+/** Functions of the bar for other parts of the page. */
 export interface TopbarActions {
   screenshot(): void;
   film(): void;

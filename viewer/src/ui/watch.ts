@@ -1,15 +1,15 @@
 /** Live plots of values that the user chooses. */
 import type { Page } from '../page.ts';
-import type { ModelMessage } from '../messages.ts';
 import { button, h, short, write } from './dom.ts';
 import { COLOURS, drawPlot, Series } from './plot.ts';
 import { section } from './section.ts';
+import type { ModelMessage } from '../protocol.generated.ts';
 
 const BUILT_IN = ['potential', 'kinetic', 'contacts', 'rows', 'iterations', 'speed'];
-/** Entries of a field that go into one plot. */
+/** Limit on the entries of a field in one plot. */
 const MOST_ENTRIES = 8;
 
-/** Something that can be chosen: its values by name. */
+/** A choice: its values by name. */
 interface Source {
   label: string;
   names: string[];
@@ -56,7 +56,7 @@ export function buildWatchPanel(page: Page): HTMLElement {
     for (const plot of plots) plot.series.clear();
   });
   page.store.on('frame', (frame) => {
-    // values of a frame that was under way may be those of another list
+    // a frame on its way may have the values of another list
     if (frame.values.length !== page.watched.length) return;
     for (const plot of plots) plot.series.add(frame.time, plot.source.names.map((name) => frame.values[page.watched.indexOf(name)] ?? NaN));
   });

@@ -111,7 +111,7 @@ pub fn draw(
         for painter in painters.iter_mut() {
             painter.renderer.resize(width, height)?;
         }
-        let options = Options { threads: 1, ..Options::default() };
+        let options = Options::default().with_threads(1);
         while painters.len() < pool.threads() {
             painters.push(Painter { renderer: Renderer::new(&m, width, height, options)?, scene: Scene::new(&m, 0) });
         }

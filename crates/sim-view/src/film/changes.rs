@@ -43,7 +43,7 @@ impl Shown {
         self.started && (self.asked[at.clone()] == *rgb || self.shown[at].iter().zip(rgb).all(|(a, b)| near(a, b)))
     }
 
-    /// The rectangle around everything that has to be drawn; one pixel where there is nothing.
+    /// The rectangle around all changes. Without changes: one pixel.
     pub(super) fn area(&self, picture: &[u8]) -> Area {
         let width = self.size.width as usize;
         let (mut left, mut right, mut top, mut bottom) = (width, 0, usize::MAX, 0);

@@ -15,7 +15,7 @@ const STAYS: u8 = 255;
 const SHARED: usize = COLOURS - 64;
 /// Largest error of a component that a shared colour may have.
 const NEAR: u8 = 4;
-/// One pixel of so many is looked at when a palette is chosen.
+/// A palette is chosen from one pixel of this number.
 const SAMPLING: i32 = 10;
 /// The chooser needs this many pixels at least.
 const FEWEST: usize = 500;
@@ -53,7 +53,7 @@ impl<W: Write> std::fmt::Debug for GifFilm<W> {
 }
 
 impl<W: Write> GifFilm<W> {
-    /// A film without pictures, of so many a second: at most 50.
+    /// A film without pictures, with `rate` pictures per second: at most 50.
     pub fn new(sink: W, size: Size, rate: f64) -> Result<Self, FilmError> {
         checked("GIF", size, MOST)?;
         // browsers show a picture of less than two hundredths of a second for ten

@@ -43,7 +43,7 @@ pub struct WebpFilm<W: Write + Seek> {
 }
 
 impl<W: Write + Seek> WebpFilm<W> {
-    /// A film without pictures, of so many a second: at most 1000.
+    /// A film without pictures, with `rate` pictures per second: at most 1000.
     pub fn new(mut sink: W, size: Size, rate: f64) -> Result<Self, FilmError> {
         checked("WebP", size, MOST)?;
         let clock = Clock::new("WebP", 1000.0, 1.0, rate)?;

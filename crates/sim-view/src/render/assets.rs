@@ -233,8 +233,14 @@ impl Surface {
             let half = [0, 1, 2].map(|k| 0.5 * (high[k] - low[k]));
             let triangles = self.triangles.len();
             budget.reserve("skins", &mut self.pieces, 1)?;
-            let piece =
-                crate::render::surface::Piece { vertex: 0, vertices: count, triangle: 0, triangles, center, half };
+            let piece = crate::render::surface::SurfacePart {
+                vertex: 0,
+                vertices: count,
+                triangle: 0,
+                triangles,
+                center,
+                half,
+            };
             self.pieces.push(piece);
         }
         Ok(())
@@ -389,19 +395,19 @@ fn pair(list: &[f32], start: i32, index: i32) -> [f32; 2] {
     list.get(2 * at..2 * at + 2).and_then(|c| c.try_into().ok()).unwrap_or_default()
 }
 
-/// A mesh, or its hull, by itself.
+/// The surface of a mesh or of its hull.
 #[cfg(feature = "viewer")]
 pub(crate) fn model_mesh(m: &Model, id: usize, wants_hull: bool, budget: &Budget) -> Result<Surface, RenderError> {
     if wants_hull { hull(m, id, budget) } else { mesh(m, id, budget) }
 }
 
-/// A height field by itself, its floor in one piece.
+/// The surface of a height field, with its floor as one part.
 #[cfg(feature = "viewer")]
 pub(crate) fn model_hfield(m: &Model, id: usize, budget: &Budget) -> Result<Surface, RenderError> {
     hfield(m, id, 1, budget)
 }
 
-/// The convex hull of a mesh, flat triangles; nothing where there is none.
+/// The convex hull of a mesh as flat triangles. Empty: the mesh has no hull.
 fn hull(m: &Model, id: usize, budget: &Budget) -> Result<Surface, RenderError> {
     let texcoords = m.mesh_texcoordadr.get(id).copied().filter(|&start| start >= 0);
     let mut builder = Builder::new(budget, texcoords.is_some());

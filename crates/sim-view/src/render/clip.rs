@@ -84,7 +84,7 @@ pub(super) fn point([x, y, w]: [f32; 3], distance: f32, height: f32) -> Point {
     Point { x, y, w, distance, height }
 }
 
-/// What of a polygon of two or three corners is seen; nothing where a number is not finite.
+/// Clips a polygon of two or three corners. Empty: it is hidden, or a number is NaN or infinite.
 pub(super) fn polygon(s: &Setting<'_>, points: &[Point]) -> Clipped {
     let mut polygon = Clipped::default();
     let finite = |p: &Point| [p.x, p.y, p.w, p.distance, p.height].iter().all(|x| x.is_finite());

@@ -15,7 +15,7 @@ use crate::scene::{RenderFlags, Scene};
 use std::sync::PoisonError;
 
 impl Frame {
-    /// Composes a picture in colour, of so many samples for each pixel.
+    /// Composes a picture in colour.
     pub(super) fn compose(&mut self, scene: &Scene, view: View, samples: usize) -> Result<(), RenderError> {
         self.kind = PixelKind::Color;
         self.passes().for_each(|pass| pass.look = None);

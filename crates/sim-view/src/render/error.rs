@@ -11,6 +11,7 @@
 /// assert_eq!(error, Some(RenderError::Size { width: 0, height: 480, most: RenderError::MOST_PIXELS }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenderError {
     /// A side of the picture is zero or too large.
     #[error("a picture of {width} x {height} pixels: each side must be 1 to {most}")]
@@ -79,7 +80,7 @@ pub enum RenderError {
         /// How many there are.
         count: usize,
     },
-    /// The system did not start so many threads, or they are more than any machine like this has a use for.
+    /// The threads cannot start, or their number exceeds the limit.
     #[error("{threads} threads could not be started: ask for fewer, or for 0, which takes as many as the machine has")]
     Threads {
         /// Threads asked for.

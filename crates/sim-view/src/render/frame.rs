@@ -1,7 +1,7 @@
 //! What the threads that make a picture share, and what each of them does.
 //!
 //! A picture is made in rounds: all lanes of all passes are filled, then all tiles of shadow maps drawn, then all patches of
-//! the picture. During a round threads read the frame together; what one of them writes has a lock of its own or is atomic. Between
+//! the picture. During a round threads read the frame together; what one of them writes is locked or atomic. Between
 //! rounds the thread that asked for the picture has the frame alone.
 
 use crate::render::geometry::LANES;
@@ -12,11 +12,11 @@ use crate::render::picture::{Framebuffer, Painter};
 use crate::render::shade::{Fog, Shader};
 use crate::render::shadow::Shadow;
 use crate::render::sky::{Backdrop, Sky};
-use crate::render::threads::{Work, lock};
+use crate::render::threads::{Task, lock};
 use crate::render::tiles::WIDTH;
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// What a picture shows of each pixel.
+/// Content of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PixelKind {
     /// Red, green and blue.
@@ -44,7 +44,7 @@ impl PixelKind {
     }
 }
 
-/// What there is to do in a round.
+/// Work of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// A piece is a lane of a pass.
@@ -71,7 +71,7 @@ pub(super) struct Frame {
     pub(super) additive: bool,
     /// The first bytes of each geom's are written where it is seen.
     pub(super) labels: Vec<[u8; 8]>,
-    /// One for each thread.
+    /// Framebuffers of tiles, one per thread.
     pub(super) framebuffers: Vec<Mutex<Framebuffer>>,
     pub(super) id_tiles: Vec<Mutex<IdTile>>,
     pub(super) layout: PatchLayout,
@@ -98,7 +98,7 @@ impl Frame {
         }
     }
 
-    /// All passes, those that the picture does not have too.
+    /// All passes, including unused ones.
     pub(super) fn passes(&mut self) -> impl Iterator<Item = &mut Pass> {
         [&mut self.main, &mut self.mirrored].into_iter().chain(self.shadows.iter_mut().map(|shadow| &mut shadow.pass))
     }
@@ -217,7 +217,7 @@ impl Frame {
     }
 }
 
-impl Work for RwLock<Frame> {
+impl Task for RwLock<Frame> {
     fn piece(&self, thread: usize, piece: usize) {
         read(self).piece(thread, piece);
     }

@@ -11,7 +11,7 @@ use crate::render::items::{Cull, Form, Item, Role};
 use crate::render::lighting::{BLOCK, Lamps, MOST_LAMPS};
 use crate::render::lines;
 use crate::render::numeric::{dot, larger};
-use crate::render::surface::{Piece, Surface};
+use crate::render::surface::{Surface, SurfacePart};
 use crate::render::tiles::{Sampling, Triangle, Triangles};
 use crate::render::view::View;
 use sim_core::binding::linalg::{Kernel, widest};
@@ -50,14 +50,14 @@ pub(super) struct Drawn {
 pub(super) enum Light {
     /// Not at all: only where they are counts.
     Unlit,
-    /// By all lamps, each one that casts shadows in a channel of its own where the item hides what is behind it.
+    /// By all lamps. On opaque items each lamp that casts shadows has a separate channel.
     Apart,
     /// By all lamps together, colours times this.
     Together(f32),
 }
 
 impl Light {
-    /// What colours are multiplied by, where there is light.
+    /// Factors of colours under lights.
     pub(super) fn tint(self) -> Option<f32> {
         match self {
             Self::Unlit => None,
@@ -136,7 +136,7 @@ impl<'a> Setting<'a> {
     }
 
     /// Whether a piece can be in the view: its bounding box is not beyond one of the sides.
-    pub(super) fn sees(&self, item: &Item, piece: &Piece) -> bool {
+    pub(super) fn sees(&self, item: &Item, piece: &SurfacePart) -> bool {
         let p = &item.place;
         let beyond = |plane: &[f32; 4]| {
             // the plane in local coordinates
@@ -223,7 +223,7 @@ struct Shine<'a> {
     s: &'a Setting<'a>,
     item: &'a Item,
     surface: &'a Surface,
-    piece: &'a Piece,
+    piece: &'a SurfacePart,
     channels: usize,
 }
 
@@ -295,7 +295,13 @@ impl Lane {
     }
 
     /// Projects the vertices of a piece.
-    fn project(&mut self, s: &Setting<'_>, item: &Item, surface: &Surface, piece: &Piece) -> Result<(), RenderError> {
+    fn project(
+        &mut self,
+        s: &Setting<'_>,
+        item: &Item,
+        surface: &Surface,
+        piece: &SurfacePart,
+    ) -> Result<(), RenderError> {
         let count = piece.vertices;
         let span = piece.vertex..piece.vertex + count;
         let [px, py, pz] = surface.position.each_ref().map(|list| &list[span.clone()]);
@@ -351,7 +357,7 @@ impl Lane {
         s: &Setting<'_>,
         item: &Item,
         surface: &Surface,
-        piece: &Piece,
+        piece: &SurfacePart,
         channels: usize,
     ) -> Result<(), RenderError> {
         widest(Shine { lane: self, s, item, surface, piece, channels })
@@ -363,7 +369,7 @@ impl Lane {
         s: &Setting<'_>,
         item: &Item,
         surface: &Surface,
-        piece: &Piece,
+        piece: &SurfacePart,
         channels: usize,
     ) -> Result<(), RenderError> {
         let Some(tint) = s.light.tint() else { return Ok(()) };
@@ -404,7 +410,13 @@ impl Lane {
     }
 
     /// Adds the faces of a piece that can be seen.
-    fn faces(&mut self, s: &Setting<'_>, item: &Item, surface: &Surface, piece: &Piece) -> Result<(), RenderError> {
+    fn faces(
+        &mut self,
+        s: &Setting<'_>,
+        item: &Item,
+        surface: &Surface,
+        piece: &SurfacePart,
+    ) -> Result<(), RenderError> {
         let draw = (self.drawn.len() - 1) as u32;
         let start = self.drawn[draw as usize].corner;
         let p = &self.projected;

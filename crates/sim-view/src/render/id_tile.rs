@@ -1,10 +1,10 @@
-//! Pictures of one sample in the middle of each pixel: which geom is there, and how deep.
+//! Renders the geom and depth at the middle of each pixel of a tile.
 
 use crate::render::geometry::{Lane, Setting};
 use crate::render::picture::Numbers;
 use crate::render::tiles::{HEIGHT, NONE, PIXELS, Visible, WIDTH};
 
-/// Buffers of a thread.
+/// Geom and depth of each pixel of a tile, and the buffers to find them.
 #[derive(Debug)]
 pub(super) struct IdTile {
     visible: Visible,
@@ -16,12 +16,12 @@ impl IdTile {
         Self { visible: Visible::new(1), numbers: Numbers::default() }
     }
 
-    /// Bytes it takes.
+    /// Memory in bytes.
     pub(super) fn bytes() -> u64 {
         8 * PIXELS as u64
     }
 
-    /// Visits each pixel of the tile at `origin`: its place, the geom that is seen there, and its depth.
+    /// Visits each pixel of the tile at `origin` with its place, visible geom and depth.
     pub(super) fn take(
         &mut self,
         s: &Setting<'_>,

@@ -96,7 +96,7 @@ pub(super) struct Item {
     pub(super) form: Form,
     /// From local coordinates to the model's, row by row.
     pub(super) place: [[f32; 4]; 3],
-    /// The same for normals, of any length.
+    /// Transforms a normal. Its length does not matter.
     pub(super) turn: [[f32; 3]; 3],
     /// Largest extent of a round form across its axis; 0 for all others.
     pub(super) radius: f32,

@@ -63,7 +63,7 @@ pub(super) struct Lamps {
     channel: Vec<usize>,
     /// Places in the scene's list of those with a channel, in order.
     pub(super) casting: Vec<usize>,
-    /// Light from everywhere where there is no lamp at all.
+    /// Ambient light of a scene without lamps.
     background: f32,
     /// Lengths of the model times this are those of attenuation.
     scale: f32,

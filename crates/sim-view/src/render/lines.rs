@@ -4,7 +4,7 @@ use crate::render::clip::{self, Point};
 use crate::render::error::RenderError;
 use crate::render::geometry::{Culls, Lane, Setting, add_triangle, snap};
 use crate::render::items::{Cull, Form, Item};
-use crate::render::surface::{Piece, Surface};
+use crate::render::surface::{Surface, SurfacePart};
 
 /// Widest line, pixels.
 const WIDEST: f32 = 255.0;
@@ -31,7 +31,7 @@ pub(super) fn edges(
     s: &Setting<'_>,
     item: &Item,
     surface: &Surface,
-    piece: &Piece,
+    piece: &SurfacePart,
 ) -> Result<(), RenderError> {
     if let Form::Grid(id) = item.form {
         return grid(lane, s, item, id);

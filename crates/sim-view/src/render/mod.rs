@@ -64,17 +64,41 @@ use view::View;
 /// ```
 /// use sim_view::render::Options;
 ///
-/// let options = Options { threads: 2, ..Options::default() };
-/// assert_eq!(options.samples, None, "as many as the model's visual/quality asks for");
+/// let options = Options::default().with_threads(2);
+/// assert_eq!(options.samples, None, "the model's offsamples");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Options {
-    /// Samples of a pixel: with more than one there are four, which smooth edges. `None` asks the model (`offsamples`).
+    /// Samples per pixel: 1, or 4 for every larger number. `None`: the model's `offsamples`.
     pub samples: Option<usize>,
-    /// Threads; 0 takes as many as the machine has.
+    /// Number of threads, including the calling one. 0: the number of processors.
     pub threads: usize,
-    /// Most bytes that surfaces, textures, shadows and triangles may take together.
+    /// Limit on the memory of surfaces, textures, shadows and triangles together, in bytes.
     pub memory: u64,
+}
+
+impl Options {
+    /// Sets the samples per pixel. `None`: the model's `offsamples`.
+    #[must_use]
+    pub fn with_samples(mut self, samples: Option<usize>) -> Self {
+        self.samples = samples;
+        self
+    }
+
+    /// Sets the number of threads. 0: the number of processors.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets the limit on memory, in bytes.
+    #[must_use]
+    pub fn with_memory(mut self, memory: u64) -> Self {
+        self.memory = memory;
+        self
+    }
 }
 
 impl Default for Options {
@@ -107,7 +131,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer for pictures of `width` x `height` pixels, with threads of its own.
+    /// A renderer for pictures of `width` x `height` pixels, with its own threads.
     ///
     /// # Errors
     ///
@@ -124,7 +148,7 @@ impl Renderer {
         Self::with(m, width, height, options, threads)
     }
 
-    /// The same with threads that other renderers use too; `options.threads` does not count.
+    /// A renderer that shares `threads` with other renderers. `options.threads` has no effect.
     ///
     /// # Errors
     ///
@@ -167,7 +191,7 @@ impl Renderer {
         self.height
     }
 
-    /// Makes pictures of another size from now on; nothing else changes.
+    /// Changes the size of pictures.
     ///
     /// # Errors
     ///
@@ -240,7 +264,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Depth of each pixel: metres along the axis of sight, the far plane's distance where there is nothing.
+    /// Depth of each pixel: metres along the camera's axis. The background has the far plane's distance.
     ///
     /// # Errors
     ///
@@ -262,7 +286,7 @@ impl Renderer {
         self.draw_ids(scene, PixelKind::DepthBuffer, segmented, bytemuck::cast_slice_mut(out))
     }
 
-    /// What is seen at each pixel: number and kind of the object, -1 and -1 where there is none.
+    /// Number and kind of the object at each pixel. -1 and -1: background.
     ///
     /// # Errors
     ///
@@ -363,7 +387,7 @@ fn samples_of(m: &Model, options: Options) -> usize {
     if wanted > 1 { 4 } else { 1 }
 }
 
-/// Bytes of the buffers of so many threads.
+/// Bytes of the buffers of `threads` threads.
 fn buffers(samples: usize, threads: usize) -> u64 {
     (Framebuffer::bytes(samples) + IdTile::bytes()).saturating_mul(threads as u64)
 }

@@ -18,18 +18,18 @@ pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// A vector of length 1, along z where there is none.
+/// The vector with length 1. A zero vector becomes z.
 pub(super) fn unit(v: [f64; 3]) -> [f64; 3] {
     let length = dot64(v, v).sqrt();
     if length >= 1e-10 { v.map(|x| x / length) } else { [0.0, 0.0, 1.0] }
 }
 
-/// The same in 64 bits.
+/// A vector in f64.
 pub(super) fn wide(v: [f32; 3]) -> [f64; 3] {
     v.map(f64::from)
 }
 
-/// The same in 32 bits.
+/// A vector in f32.
 pub(super) fn narrow(v: [f64; 3]) -> [f32; 3] {
     v.map(|x| x as f32)
 }

@@ -1,7 +1,7 @@
-//! Patches: the parts of a picture that threads draw, each a part of a band of tiles.
+//! Patches: parts of a picture that threads draw, each a part of a band of tiles.
 //!
-//! The thread that asked for the picture draws patches straight into its array. Helpers draw into strips, memory that the
-//! renderer keeps, and the caller fetches what is ready.
+//! The calling thread draws patches straight into its array. Helpers draw into strips, buffers of the renderer, and the calling thread
+//! copies finished strips.
 
 use crate::render::error::{Budget, RenderError};
 use crate::render::threads::lock;
@@ -18,17 +18,17 @@ pub(super) struct PatchLayout {
     pixel: usize,
     /// Pixels of a patch's row: whole tiles, but for the last patch of a band.
     span: usize,
-    /// First row of those under way, and past the last one.
+    /// The current rows: first one, and one past the last.
     rows: [usize; 2],
 }
 
-/// Patches for each thread, where a picture has so many.
+/// Patches per thread, if the picture is large enough.
 const SHARE: usize = 4;
-/// Bytes that strips may take, where threads can do with so few.
+/// Target for the memory of strips, in bytes.
 const BYTES: usize = 8 << 20;
 
 impl PatchLayout {
-    /// Cuts a picture for so many threads.
+    /// Divides a picture for `threads` threads.
     pub(super) fn new([width, height]: [usize; 2], pixel: usize, threads: usize) -> Self {
         let wanted = if threads == 1 { 1 } else { SHARE * threads };
         let parts = wanted.div_ceil(height.div_ceil(HEIGHT));
@@ -36,18 +36,18 @@ impl PatchLayout {
         Self { width, pixel, span, rows: [0, height] }
     }
 
-    /// Most rows that threads should have under way at a time.
+    /// Limit on the rows that threads draw at a time.
     pub(super) fn most_rows(&self, threads: usize) -> usize {
         let bands = BYTES / (self.width * self.pixel * HEIGHT);
         bands.max(2 * threads) * HEIGHT
     }
 
-    /// The same with these rows under way.
+    /// The layout of rows `start .. start + count`.
     pub(super) fn with_rows(self, start: usize, count: usize) -> Self {
         Self { rows: [start, start + count], ..self }
     }
 
-    /// Patches that are under way.
+    /// Number of current patches.
     pub(super) fn patches(&self) -> usize {
         (self.rows[1] - self.rows[0]).div_ceil(HEIGHT) * self.columns()
     }
@@ -64,7 +64,7 @@ impl PatchLayout {
         Patch { left, top, width, height }
     }
 
-    /// The rows of a patch in an array that has all rows under way.
+    /// The rows of a patch in an array of the current rows.
     pub(super) fn rows_of<'a>(&self, patch: Patch, out: &'a mut [u8]) -> Rows<'a> {
         let row = self.width * self.pixel;
         let start = (patch.top - self.rows[0]) * row;
@@ -91,7 +91,7 @@ pub(super) struct Rows<'a> {
     pub(super) left: usize,
 }
 
-/// What helpers have drawn: one for each patch that is under way.
+/// Strips of the current patches, drawn by helpers.
 #[derive(Debug, Default)]
 pub(super) struct Strips {
     strips: Vec<Mutex<Strip>>,
@@ -106,7 +106,7 @@ struct Strip {
 }
 
 impl Strips {
-    /// Makes place for the patches under way.
+    /// Allocates strips for the current patches.
     pub(super) fn lay_out(&mut self, layout: &PatchLayout, budget: &Budget) -> Result<(), RenderError> {
         const WHAT: &str = "parts of the picture";
         let count = layout.patches();
@@ -120,7 +120,7 @@ impl Strips {
         Ok(())
     }
 
-    /// Has a patch drawn.
+    /// Draws a patch into its strip.
     pub(super) fn draw(&self, layout: &PatchLayout, number: usize, act: impl FnOnce(Patch, Rows<'_>)) {
         let patch = layout.patch(number);
         let mut strip = lock(&self.strips[number]);
@@ -130,13 +130,13 @@ impl Strips {
         self.ready.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Copies what is ready into an array that has all rows under way.
+    /// Copies finished strips into an array of the current rows.
     pub(super) fn fetch(&self, layout: &PatchLayout, out: &mut [u8]) {
         if self.ready.load(Ordering::Relaxed) == 0 {
             return;
         }
         for (number, strip) in self.strips.iter().enumerate().take(layout.patches()) {
-            // who has the lock is drawing
+            // the thread with the lock is drawing
             let Ok(mut strip) = strip.try_lock() else { continue };
             if strip.is_ready {
                 strip.is_ready = false;

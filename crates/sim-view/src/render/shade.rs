@@ -354,7 +354,7 @@ impl Shader<'_> {
         }
     }
 
-    /// The same where runs of the three corners have the same place.
+    /// Interpolates in runs whose three corners have the same place.
     #[cold]
     fn look_up_apart(
         &self,

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Depth that a triangle is moved away from the light, in depths that it gains along a texel: MuJoCo's polygon offset.
 const SLOPE_BIAS: f32 = 1.5;
-/// The same for triangles that face the light: a few steps of 24 bits.
+/// Depth offset of triangles that face the light: a few steps of 24 bits.
 const BIAS: f32 = 1e-6;
 
 /// Sides of maps are multiples of this: whole tiles.
@@ -115,7 +115,7 @@ impl Shadow {
         distance - (self.texel[0] + self.texel[1] * distance)
     }
 
-    /// The view of the map and its size, where there is one.
+    /// View and size of the map.
     #[inline(always)]
     pub(super) fn map(&self) -> Option<(&View, f32)> {
         self.pass.look.as_ref().map(|look| (&look.view, self.size as f32))

@@ -34,7 +34,7 @@ pub(super) struct Backdrop {
     clear: f32,
 }
 
-/// The same as a view shows it.
+/// The backdrop in a view.
 #[derive(Debug)]
 pub(super) struct Sky<'a> {
     pub(super) texture: &'a Texture,
@@ -46,7 +46,7 @@ pub(super) struct Sky<'a> {
 }
 
 impl Backdrop {
-    /// `None` where there is no sky to draw.
+    /// `None`: the scene has no sky.
     pub(super) fn new(scene: &Scene, assets: &Assets, view: &View, scale: f32) -> Option<Self> {
         if !scene.flags.contains(RenderFlags::SKYBOX) {
             return None;

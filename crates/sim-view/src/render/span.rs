@@ -1,6 +1,6 @@
 //! Many pixels of one item at a time: most of a picture.
 //!
-//! The same colours as `shade` gives, to rounding. What is rare there (fog, parallel projection, lines) is left to it. Each loop
+//! Computes the colours of `shade`, up to rounding. Rare cases (fog, parallel projection, lines) stay in `shade`. Each loop
 //! does one thing to all pixels of a batch, whose number the compiler does not know: such loops become vector instructions.
 
 use crate::render::assets::Grid;
@@ -136,9 +136,9 @@ impl Corners for Mixed {
     #[inline(always)]
     fn light(&self, shader: &Shader<'_>, weights: &Weights, n: usize, out: &mut [[Row; 3]]) {
         let channels = out.len();
-        for (i, &(places, lane)) in self.colors.iter().enumerate().take(n) {
+        for (i, &(indices, lane)) in self.colors.iter().enumerate().take(n) {
             let list = &shader.lanes[lane].colors;
-            let [u, v, w] = places.map(|at| list.get(at..at + channels).unwrap_or(&[]));
+            let [u, v, w] = indices.map(|at| list.get(at..at + channels).unwrap_or(&[]));
             let b = [weights.b[0][i], weights.b[1][i], weights.b[2][i]];
             for (((out, u), v), w) in out.iter_mut().zip(u).zip(v).zip(w) {
                 for k in 0..3 {
@@ -240,7 +240,7 @@ pub(super) struct Batch {
     margin: Row,
     lit: Row,
     /// Fields of a plane, or texels of a shadow.
-    places: [i32; BATCH],
+    indices: [i32; BATCH],
     pub(super) texels: Texels,
 }
 
@@ -260,7 +260,7 @@ impl Batch {
             point: [none; 3],
             margin: none,
             lit: none,
-            places: [0; BATCH],
+            indices: [0; BATCH],
             texels: Texels::new(),
         }
     }
@@ -297,7 +297,7 @@ impl Shader<'_> {
             points(&s.view.rays, n, [&b.px, &b.py, &b.distance], &mut b.point, &mut b.margin);
             for (shadow, light) in self.shadows.iter().zip(&lights[..channels - 1]) {
                 if !is_dark(light, n) {
-                    shadow.light(n, &b.point, &b.margin, &mut b.places, &mut b.lit);
+                    shadow.light(n, &b.point, &b.margin, &mut b.indices, &mut b.lit);
                     let solid = texture.map(|_| (&b.texels.color[3], item.alpha));
                     add_lit(n, color, light, &mut b.lit, solid);
                 }
@@ -329,16 +329,16 @@ impl Shader<'_> {
     ) {
         let n = b.n.min(BATCH);
         // the shadow's rows are not needed yet
-        let ([x, y, _], places, w) = (&mut b.point, &mut b.places, &b.weights.b);
+        let ([x, y, _], indices, w) = (&mut b.point, &mut b.indices, &b.weights.b);
         for i in 0..n {
             x[i] = w[0][i] * c.local(0, 0, i) + w[1][i] * c.local(1, 0, i) + w[2][i] * c.local(2, 0, i);
             y[i] = w[0][i] * c.local(0, 1, i) + w[1][i] * c.local(1, 1, i) + w[2][i] * c.local(2, 1, i);
         }
-        grid.halves(n, x, y, places);
+        grid.halves(n, x, y, indices);
         let mut start = 0;
         while start < n {
-            let place = places[start];
-            let end = (start + 1..n).find(|&i| places[i] != place).unwrap_or(n);
+            let place = indices[start];
+            let end = (start + 1..n).find(|&i| indices[i] != place).unwrap_or(n);
             let at = half_of_field(place);
             self.look_up(id, item, grid, &at, channels, kept);
             let [(x0, dx), (y0, dy)] = at.sides(grid);
@@ -423,7 +423,7 @@ fn read<C: Corners>(texture: &Texture, mapping: Mapping, c: &C, b: &mut Batch) {
 impl Shadow {
     /// How much light reaches each point: all or none.
     #[inline(always)]
-    fn light(&self, n: usize, p: &[Row; 3], margin: &Row, places: &mut [i32; BATCH], lit: &mut Row) {
+    fn light(&self, n: usize, p: &[Row; 3], margin: &Row, indices: &mut [i32; BATCH], lit: &mut Row) {
         let n = n.min(BATCH);
         let Some((view, size)) = self.map() else {
             lit[..n].fill(1.0);
@@ -438,8 +438,8 @@ impl Shadow {
             let inside = (w > 0.0) & (x >= 0.0) & (y >= 0.0) & (x < size) & (y < size);
             // outside of the map they may be anything
             let place = self.place(floor(x).max(0), floor(y).max(0));
-            places[i] = if inside { place } else { -1 };
-            most = places[i].max(most);
+            indices[i] = if inside { place } else { -1 };
+            most = indices[i].max(most);
         }
         lit[..n].fill(1.0);
         if most < 0 {
@@ -451,7 +451,7 @@ impl Shadow {
             lit[i] = view.depth.value(self.nearer(distance) - margin[i]);
         }
         for i in 0..n {
-            lit[i] = if places[i] < 0 || lit[i] >= self.nearest(places[i] as usize) { 1.0 } else { 0.0 };
+            lit[i] = if indices[i] < 0 || lit[i] >= self.nearest(indices[i] as usize) { 1.0 } else { 0.0 };
         }
     }
 }

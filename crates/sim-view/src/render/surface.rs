@@ -11,7 +11,7 @@ const WHAT: &str = "surfaces";
 
 /// Vertices and triangles that are next to each other in the lists of a [`Surface`].
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct SurfacePart {
     pub(super) vertex: usize,
     pub(super) vertices: usize,
     pub(super) triangle: usize,
@@ -32,7 +32,7 @@ pub(crate) struct Surface {
     pub(super) triangles: Vec<[u32; 3]>,
     /// Bit k: the edge from corner k to the next is drawn where only edges are.
     pub(super) edges: Vec<u8>,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<SurfacePart>,
     /// Whether front faces alone hide as much as all faces do.
     pub(super) closed: bool,
 }
@@ -41,7 +41,7 @@ impl Surface {
     /// Vertices of the corners of all triangles, one after the other.
     #[cfg(feature = "viewer")]
     pub(crate) fn corners(&self) -> impl Iterator<Item = usize> {
-        let of_piece = |piece: &Piece| {
+        let of_piece = |piece: &SurfacePart| {
             let first = piece.vertex;
             let triangles = self.triangles.get(piece.triangle..piece.triangle + piece.triangles).unwrap_or_default();
             triangles.iter().flatten().map(move |&corner| first + corner as usize)
@@ -59,7 +59,7 @@ impl Surface {
         let floats = self.position.iter().chain(&self.normal).map(Vec::capacity).sum::<usize>();
         let pairs = self.texcoord.capacity();
         let faces = self.triangles.capacity();
-        (4 * floats + 8 * pairs + 13 * faces + size_of::<Piece>() * self.pieces.capacity()) as u64
+        (4 * floats + 8 * pairs + 13 * faces + size_of::<SurfacePart>() * self.pieces.capacity()) as u64
     }
 }
 
@@ -152,7 +152,7 @@ impl<'a> Builder<'a> {
             half[k] = 0.5 * (high - low);
         }
         let triangles = s.triangles.len() - self.triangle;
-        s.pieces.push(Piece { vertex: self.vertex, vertices, triangle: self.triangle, triangles, center, half });
+        s.pieces.push(SurfacePart { vertex: self.vertex, vertices, triangle: self.triangle, triangles, center, half });
         self.vertex = s.position[0].len();
         self.triangle = s.triangles.len();
         self.known.clear();

@@ -35,7 +35,7 @@ pub(super) struct Texture {
 pub(super) type Color = [f32; 4];
 
 impl Texture {
-    /// The texture `id` of a model. `None` where there is none that can be shown: encoded ones, or bytes that are missing.
+    /// The texture `id` of a model. `None`: the texture is encoded, or its bytes are missing.
     pub(super) fn new(m: &Model, id: usize, budget: &Budget) -> Result<Option<Self>, RenderError> {
         let Some(source) = Source::of(m, id) else { return Ok(None) };
         let brightness = source.srgb.then(|| Box::new(std::array::from_fn(|byte| linear(byte as f32 / 255.0))));

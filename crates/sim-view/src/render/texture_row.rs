@@ -1,4 +1,4 @@
-//! Textures at many pixels: places and weights are computed side by side, only texels are read one by one.
+//! Textures at many pixels: indices and weights are computed side by side, only texels are read one by one.
 
 use crate::render::numeric::{larger, log2, share, smaller};
 use crate::render::span::{BATCH, Row};
@@ -32,7 +32,7 @@ struct Read {
     height: Whole,
     start: Whole,
     share: [Row; 2],
-    places: [Whole; 4],
+    indices: [Whole; 4],
     texels: [[u32; BATCH]; 4],
 }
 
@@ -54,7 +54,7 @@ impl Texels {
                 height: zero,
                 start: zero,
                 share: [none; 2],
-                places: [zero; 4],
+                indices: [zero; 4],
                 texels: [[0; BATCH]; 4],
             },
         }
@@ -132,12 +132,12 @@ impl Texture {
         let mut outer = 0;
         for i in 0..n {
             let inner = (at_x[i] >= edge) & (at_x[i] <= 1.0 - edge) & (at_y[i] >= edge) & (at_y[i] <= 1.0 - edge);
-            t.read.places[0][i] = i32::from(!inner);
-            outer |= t.read.places[0][i];
+            t.read.indices[0][i] = i32::from(!inner);
+            outer |= t.read.indices[0][i];
             at_x[i] = share(at_x[i]);
             at_y[i] = share(at_y[i]);
         }
-        let outside = t.read.places[0];
+        let outside = t.read.indices[0];
         if !large {
             self.between_levels_row::<false>(n, t);
         }
@@ -213,7 +213,7 @@ impl Texture {
             }
         }
         let [share_x, share_y] = &mut r.share;
-        let [p00, p10, p01, p11] = &mut r.places;
+        let [p00, p10, p01, p11] = &mut r.indices;
         for i in 0..n {
             let (width, height) = (r.width[i], r.height[i]);
             let x = at[0][i] * width as f32 - 0.5;
@@ -229,9 +229,9 @@ impl Texture {
             p01[i] = lower + x0;
             p11[i] = lower + x1;
         }
-        for (texels, places) in r.texels.iter_mut().zip(&r.places) {
+        for (texels, indices) in r.texels.iter_mut().zip(&r.indices) {
             for i in 0..n {
-                let texel = self.texels.get(places[i] as usize).copied().unwrap_or_default();
+                let texel = self.texels.get(indices[i] as usize).copied().unwrap_or_default();
                 texels[i] = u32::from_le_bytes(texel);
             }
         }

@@ -1,10 +1,8 @@
-//! Threads that several renderers share, and how a round of work is divided among them.
+//! A thread pool that renderers share, and its queue of work.
 //!
-//! A round is work in pieces. The thread that asks for a picture does pieces until none is left, and others help. Each has a part
-//! of the pieces, neighbours that have much in common, and takes from the far end of another's when it is done. Helpers own what
-//! they touch ([`Work`] is shared by count, nothing is lent), and nothing here takes
-//! memory. The caller waits for helpers that have begun and for nobody else. So there is no way to wait forever: helpers that
-//! are busy with another renderer's round, or that stayed behind when the process was forked, are done without.
+//! A round is work in pieces. Each thread starts with a range of neighbouring pieces and then takes from the far end of the other ranges.
+//! The calling thread works too. It waits only for helpers that have begun, so that it never waits forever: helpers that are busy with
+//! another renderer, or that a fork left behind, do not matter. Helpers share ownership of the [`Task`]. A round allocates nothing.
 
 use crate::render::error::RenderError;
 use std::any::Any;
@@ -14,8 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::{fmt, hint, process, thread};
 
-/// Threads that make pictures, the one that asks for a picture among them. Clones are the same threads, so that many renderers
-/// need no more of them than one. They help one renderer at a time; another one that draws meanwhile does without them.
+/// A thread pool for renderers. The calling thread counts as one of its threads. Clones share the threads, so that many renderers need no
+/// more threads than one. The pool helps one renderer at a time; others draw with their calling thread alone.
 ///
 /// ```
 /// use sim_core::Model;
@@ -30,22 +28,22 @@ use std::{fmt, hint, process, thread};
 #[derive(Clone, Debug)]
 pub struct Threads(Arc<Pool>);
 
-/// Most threads that can be asked for where there are few processors.
+/// Limit on threads, on a machine with few processors.
 const MOST_THREADS: usize = 1024;
 
 impl Threads {
-    /// Starts as many threads as are needed for so many with the calling one; 0 takes as many as the machine has.
+    /// Starts a pool of this number of threads, including the calling one. 0: the number of processors.
     ///
     /// # Errors
     ///
-    /// The system did not start them, or no machine like this has a use for so many.
+    /// If the system cannot start the threads, or the number exceeds the limit.
     pub fn new(threads: usize) -> Result<Self, RenderError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let count = if threads == 0 { processors } else { threads };
         if count > MOST_THREADS.max(4 * processors) {
             return Err(RenderError::Threads { threads });
         }
-        // ends those that were started where one was not
+        // dropping the pool ends the started threads if one fails to start
         let pool = Pool { queue: Arc::new(TileQueue::new(count)), process: process::id() };
         for thread in 1..count {
             let queue = pool.queue.clone();
@@ -55,13 +53,13 @@ impl Threads {
         Ok(Self(Arc::new(pool)))
     }
 
-    /// How many there are, with the one that asks for a picture.
+    /// Number of threads, including the calling one.
     pub fn count(&self) -> usize {
         self.0.queue.parts.len()
     }
 
-    /// Does all pieces of a round: helpers theirs as `work` says, the calling thread its own with `own`.
-    pub(super) fn run(&self, work: &Arc<impl Work + 'static>, pieces: usize, mut own: impl FnMut(usize)) {
+    /// Does all pieces of a round: helpers with `work`, the calling thread with `own`.
+    pub(super) fn run(&self, work: &Arc<impl Task + 'static>, pieces: usize, mut own: impl FnMut(usize)) {
         let queue = &*self.0.queue;
         let helpers = (self.count() - 1).min(pieces.saturating_sub(1));
         if helpers == 0 || !queue.open(work, pieces, helpers) {
@@ -77,16 +75,16 @@ impl Threads {
     }
 }
 
-/// Work in pieces that several threads may do at the same time.
-pub(super) trait Work: Send + Sync {
-    /// Does a piece. Threads are numbered; the calling one has the number 0.
+/// Task in pieces that threads do in parallel.
+pub(super) trait Task: Send + Sync {
+    /// Does a piece on thread number `thread`. The calling thread is number 0.
     fn piece(&self, thread: usize, piece: usize);
 }
 
-/// Helpers for as long as this lives.
+/// The helper threads. They end when this is dropped.
 struct Pool {
     queue: Arc<TileQueue>,
-    /// The process that has the helpers.
+    /// The process of the helpers.
     process: u32,
 }
 
@@ -98,7 +96,7 @@ impl fmt::Debug for Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        // in a forked process there are no helpers to tell, and a lock that one of them held stays closed
+        // a forked process has no helpers, and a lock that one of them held stays locked
         if self.process == process::id() {
             lock(&self.queue.state).ended = true;
             self.queue.called.notify_all();
@@ -106,45 +104,45 @@ impl Drop for Pool {
     }
 }
 
-/// Where helpers wait for rounds.
+/// The queue of pieces: lanes, map tiles or patches. Helpers wait here for rounds.
 struct TileQueue {
     state: Mutex<State>,
-    /// Rounds so far. This and the next change under the lock; who waits awake looks at them without it.
+    /// Number of rounds. This and `busy` change under the lock; spinning threads read them without it.
     rounds: AtomicUsize,
-    /// Helpers that are at work.
+    /// Number of working helpers.
     busy: AtomicUsize,
     /// Wakes helpers.
     called: Condvar,
     /// Wakes the caller when the last helper is done.
     done: Condvar,
-    /// What is left of each thread's pieces.
+    /// Remaining pieces of each thread.
     parts: Vec<Part>,
 }
 
-/// On lines of the cache of its own, for it is written to with every piece that is taken.
+/// Pieces of a thread. Aligned to its own cache lines, because every taken piece writes to it.
 #[derive(Default)]
 #[repr(align(128))]
 struct Part(Mutex<Range<usize>>);
 
 #[derive(Default)]
 struct State {
-    /// What is done in the round that is under way.
-    work: Option<Arc<dyn Work>>,
-    /// Whether helpers may still join it.
+    /// Task of the current round.
+    work: Option<Arc<dyn Task>>,
+    /// Whether helpers can still join the round.
     open: bool,
     asleep: usize,
     panic: Option<Panic>,
-    /// Whether helpers are to end.
+    /// Whether helpers must end.
     ended: bool,
 }
 
 /// What a helper panicked with.
 type Panic = Box<dyn Any + Send>;
 
-/// How often one who waits looks before it goes to sleep: for about as long as it takes to be woken. Rounds of a picture follow
-/// each other faster than that. To yield meanwhile would be worse: systems take it for work done, and let others go first.
-const PATIENCE: usize = 500;
-/// How often a caller tries to open a round while a helper is about to sit down.
+/// Spins before a waiting thread sleeps: about the time of a wake-up. Rounds of a picture follow each other faster than that. Yielding
+/// instead is slower, because schedulers then run other threads first.
+const SPINS: usize = 500;
+/// Attempts of a caller to lock the state while a helper goes to sleep.
 const ATTEMPTS: usize = 1000;
 
 impl TileQueue {
@@ -159,8 +157,8 @@ impl TileQueue {
         }
     }
 
-    /// Opens a round and calls so many helpers; `false` where a round is under way.
-    fn open(&self, work: &Arc<impl Work + 'static>, pieces: usize, helpers: usize) -> bool {
+    /// Opens a round and wakes `helpers` helpers. Returns `false` if a round is under way.
+    fn open(&self, work: &Arc<impl Task + 'static>, pieces: usize, helpers: usize) -> bool {
         let Some(mut state) = self.reach() else { return false };
         if state.work.is_some() {
             return false;
@@ -175,7 +173,7 @@ impl TileQueue {
         true
     }
 
-    /// The state, unless it stays locked: the process may have been forked while another thread had the lock.
+    /// Locks the state. `None`: it stays locked, as in a process forked while another thread held the lock.
     fn reach(&self) -> Option<MutexGuard<'_, State>> {
         for _ in 0..ATTEMPTS {
             match self.state.try_lock() {
@@ -187,7 +185,7 @@ impl TileQueue {
         None
     }
 
-    /// Ends the round when the helpers that joined it are done.
+    /// Ends the round after its helpers are done.
     fn close(&self) -> Option<Panic> {
         let mut state = lock(&self.state);
         state.open = false;
@@ -207,7 +205,7 @@ impl TileQueue {
         self.busy.load(Ordering::Relaxed) > 0
     }
 
-    /// Gives each thread its part of so many pieces.
+    /// Divides the pieces among the threads.
     fn share_out(&self, pieces: usize) {
         let n = self.parts.len();
         for (i, part) in self.parts.iter().enumerate() {
@@ -215,14 +213,14 @@ impl TileQueue {
         }
     }
 
-    /// The next piece for a thread.
+    /// Takes the next piece of a thread, or the last one of another thread.
     fn take(&self, thread: usize) -> Option<usize> {
         let n = self.parts.len();
         let own = lock(&self.parts[thread].0).next();
         own.or_else(|| (1..n).find_map(|k| lock(&self.parts[(thread + k) % n].0).next_back()))
     }
 
-    /// Helps with one round after another.
+    /// Helper thread: works on one round after another.
     fn help(&self, thread: usize) {
         let mut seen = 0;
         while let Some(work) = self.wait_for_round(&mut seen) {
@@ -237,8 +235,8 @@ impl TileQueue {
         }
     }
 
-    /// The next round that is still open; `None` at the end.
-    fn wait_for_round(&self, seen: &mut usize) -> Option<Arc<dyn Work>> {
+    /// Waits for the next open round. `None`: the pool ends.
+    fn wait_for_round(&self, seen: &mut usize) -> Option<Arc<dyn Task>> {
         loop {
             wait_awake(|| self.rounds.load(Ordering::Relaxed) != *seen);
             let mut state = lock(&self.state);
@@ -258,11 +256,11 @@ impl TileQueue {
         }
     }
 
-    /// Takes leave of a round.
+    /// Leaves a round.
     fn leave(&self, panic: Option<Panic>) {
         let mut state = lock(&self.state);
         if panic.is_some() {
-            // the others need not go on
+            // the other threads can stop
             self.share_out(0);
             state.panic = panic;
         }
@@ -272,7 +270,7 @@ impl TileQueue {
     }
 }
 
-/// A round that is under way. It ends even where the caller panics.
+/// The current round. It ends even if the caller panics.
 struct Round<'a>(&'a TileQueue);
 
 impl Round<'_> {
@@ -285,15 +283,15 @@ impl Round<'_> {
 
 impl Drop for Round<'_> {
     fn drop(&mut self) {
-        // the caller panics already, and helpers need not go on
+        // the caller panics: helpers can stop
         self.0.share_out(0);
         drop(self.0.close());
     }
 }
 
-/// Looks for a while whether something is true.
+/// Spins until a condition holds, or for `SPINS` turns.
 fn wait_awake(is_true: impl Fn() -> bool) {
-    for _ in 0..PATIENCE {
+    for _ in 0..SPINS {
         if is_true() {
             return;
         }
@@ -301,7 +299,7 @@ fn wait_awake(is_true: impl Fn() -> bool) {
     }
 }
 
-/// Locks what stays sound when a thread that has it panics.
+/// Locks data that stays valid when a thread panics.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

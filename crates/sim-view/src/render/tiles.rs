@@ -21,7 +21,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// What lists of triangles are made for, in errors.
 const WHAT: &str = "triangles of the picture";
 
-/// Where the four samples of a pixel are, in eighths; Mesa's places, with rows from the top.
+/// Where the four samples of a pixel are, in eighths: Mesa's positions, with rows from the top.
 const SAMPLES: [[i32; 2]; 4] = [[3, 7], [7, 5], [1, 3], [5, 1]];
 
 /// How a picture is divided.
@@ -120,16 +120,16 @@ pub(super) struct Triangle {
 #[derive(Debug, Default)]
 pub(super) struct Triangles {
     pub(super) list: Vec<Triangle>,
-    /// First entry of each tile in `places`; before sorting, the number of entries.
+    /// First entry of each tile in `indices`; before sorting, the number of entries.
     starts: Vec<u32>,
-    places: Vec<u32>,
+    indices: Vec<u32>,
     fill: Vec<u32>,
 }
 
 impl Triangles {
     pub(super) fn clear(&mut self, sampling: &Sampling) {
         self.list.clear();
-        self.places.clear();
+        self.indices.clear();
         self.starts.clear();
         self.starts.resize(sampling.columns() * sampling.bands() + 1, 0);
     }
@@ -164,7 +164,7 @@ impl Triangles {
             let bytes = 4 * total as u64;
             return Err(RenderError::Memory { what: WHAT, bytes, limit: 4 * u64::from(NONE) });
         }
-        budget.resize(WHAT, &mut self.places, total, 0)?;
+        budget.resize(WHAT, &mut self.indices, total, 0)?;
         let mut sum = 0;
         for start in &mut self.starts {
             let count = *start;
@@ -180,7 +180,7 @@ impl Triangles {
             let [[x0, x1], [y0, y1]] = sampling.tiles(low, high);
             for row in y0..=y1 {
                 for at in &mut self.fill[row * columns + x0..=row * columns + x1] {
-                    self.places[*at as usize] = i as u32;
+                    self.indices[*at as usize] = i as u32;
                     *at += 1;
                 }
             }
@@ -191,7 +191,7 @@ impl Triangles {
     /// Triangles that touch a tile, in the order in which they were added.
     pub(super) fn of_tile(&self, tile: usize) -> &[u32] {
         match (self.starts.get(tile), self.starts.get(tile + 1)) {
-            (Some(&a), Some(&b)) => self.places.get(a as usize..b as usize).unwrap_or(&[]),
+            (Some(&a), Some(&b)) => self.indices.get(a as usize..b as usize).unwrap_or(&[]),
             _ => &[],
         }
     }

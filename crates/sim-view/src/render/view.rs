@@ -255,7 +255,7 @@ impl View {
         }
     }
 
-    /// The same view of the model's image in the plane through `pos` across `normal`.
+    /// This view of the model's mirror image in the plane through `pos` with this `normal`.
     pub(super) fn mirrored(&self, pos: [f32; 3], normal: [f32; 3]) -> Self {
         let (pos, n) = (wide(pos), wide(normal));
         let offset = dot64(pos, n);

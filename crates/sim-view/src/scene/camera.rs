@@ -29,7 +29,7 @@ pub enum CameraKind {
 }
 
 impl CameraKind {
-    /// The kind of MuJoCo's number (`mjtCamera`); none for a number that names nothing.
+    /// The kind with MuJoCo's number (`mjtCamera`). `None`: the number names no kind.
     pub fn from_number(number: i32) -> Option<Self> {
         match number {
             0 => Some(Self::Free),
@@ -197,7 +197,7 @@ impl Camera {
     ///
     /// # Errors
     ///
-    /// Where the world has no such camera or body, or the user places the camera.
+    /// If the world has no such camera or body, or the user places the camera.
     pub fn frame(&self, d: &Data) -> Result<CameraFrame, SceneError> {
         match self.kind {
             CameraKind::Free => Ok(self.orbit(self.lookat)),
@@ -216,7 +216,7 @@ impl Camera {
         }
     }
 
-    /// The same without a world, for a camera that follows nothing.
+    /// The frame of a camera that follows nothing. It needs no world.
     pub(crate) fn frame_alone(&self) -> Result<CameraFrame, SceneError> {
         match self.kind {
             CameraKind::Free => Ok(self.orbit(self.lookat)),
@@ -269,7 +269,7 @@ impl Camera {
     ///
     /// # Errors
     ///
-    /// Where the model has no such camera, or the user places the camera.
+    /// If the model has no such camera, or the user places the camera.
     pub fn frustum(&self, m: &Model) -> Result<Frustum, SceneError> {
         let (fovy, lens) = match self.kind {
             CameraKind::Free | CameraKind::Tracking => (f64::from(m.vis.global.fovy), None),
@@ -326,7 +326,7 @@ impl Projection {
     ///
     /// # Errors
     ///
-    /// Where one is parallel and the other is not.
+    /// If one is parallel and the other is not.
     pub fn between(left: &Self, right: &Self) -> Result<Self, SceneError> {
         if left.orthographic != right.orthographic {
             return Err(SceneError::MixedProjections);

@@ -1,4 +1,4 @@
-//! Why a scene cannot be made.
+//! Errors of scenes, cameras and mouse motions.
 
 /// Why a scene, a camera or a motion of the mouse cannot be computed.
 ///
@@ -10,6 +10,7 @@
 /// assert_eq!(camera.frustum(&Model::empty()), Err(SceneError::NoSuchCamera(7)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SceneError {
     /// `fixedcamid` of a fixed camera names none.
     #[error("the model has no camera {0}: set fixedcamid to one of its cameras")]
@@ -17,11 +18,11 @@ pub enum SceneError {
     /// `trackbodyid` of a tracking camera names none.
     #[error("the model has no body {0}: set trackbodyid to one of its bodies")]
     NoSuchBody(i32),
-    /// A camera that the user places has no frame of its own.
+    /// A user camera has no frame.
     #[error("a camera of type user has no frame: the program writes Scene::camera itself")]
     PlacedByUser,
     /// The type of a camera is no type.
-    #[error("{0} is no type of camera: free is 0, tracking 1, fixed 2, user 3")]
+    #[error("camera type {0} does not exist: free is 0, tracking 1, fixed 2, user 3")]
     NoSuchCameraKind(i32),
     /// The camera follows something, and there is no world to look it up in.
     #[error("a tracking or fixed camera has no frame without a world")]

@@ -59,7 +59,7 @@ impl Shape {
     pub const None: Self = Self(1001);
 }
 
-/// A text beside a geom, at most 99 bytes of UTF-8, kept in place so that a list of geoms needs no memory of its own.
+/// A text beside a geom, at most 99 bytes of UTF-8, stored inline, so that a list of geoms needs no other memory.
 ///
 /// ```
 /// use sim_view::Label;
@@ -168,7 +168,7 @@ pub struct SceneGeom {
     pub mat: [f32; 9],
     /// Colour and opacity.
     pub rgba: [f32; 4],
-    /// How much it shines by itself.
+    /// Emission.
     pub emission: f32,
     /// Strength of highlights.
     pub specular: f32,
@@ -234,7 +234,7 @@ impl SceneGeom {
         geom
     }
 
-    /// The same for a geom that keeps what it shows: kind and number of the object, category, number in segmentation.
+    /// Sets shape, size, pose and colour as `mjv_initGeom` does, and keeps the shown object, category and number in segmentation.
     pub fn reset(
         &mut self,
         shape: Shape,
@@ -275,7 +275,7 @@ impl SceneGeom {
     ///
     /// # Errors
     ///
-    /// Where the shape has no two ends.
+    /// If the shape has no two ends.
     pub fn connect(&mut self, shape: Shape, width: f64, from: Vec3, to: Vec3) -> Result<(), SceneError> {
         let centred = match shape {
             Shape::Capsule | Shape::Cylinder => true,

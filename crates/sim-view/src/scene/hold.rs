@@ -1,4 +1,4 @@
-//! What the mouse holds: taking hold of a body, and moving or pulling it.
+//! Holding a body with the mouse: grip, move, pull.
 
 use crate::scene::draw::selected_point;
 use crate::scene::mouse::PARALLEL_DRAG;
@@ -14,12 +14,12 @@ use sim_core::math::{MINVAL, Pose, Vec3, quat, spatial, vec3};
 use sim_core::{Data, JointType, Model, ObjType};
 
 impl Perturb {
-    /// Takes hold of the selected body: poses, the mass that the mouse feels, and how far it moves, `mjv_initPerturb`. Does
-    /// nothing where no body is selected.
+    /// Grips the selected body, `mjv_initPerturb`: sets poses, the mass at the grip, and the scale of motions. Does nothing without a
+    /// selected body.
     ///
     /// # Errors
     ///
-    /// Where the scene's camera was never updated.
+    /// If the scene's camera was never updated.
     pub fn grip(&mut self, m: &Model, d: &Data, scene: &Scene) -> Result<(), SceneError> {
         let Some((body, point, refpos, refquat)) = self.held(m, d) else { return Ok(()) };
         self.localmass = felt_mass(m, d, body, point);

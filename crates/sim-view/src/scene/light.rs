@@ -116,11 +116,11 @@ impl SceneLight {
 }
 
 impl Scene {
-    /// Lists the lights that are switched on, `mjv_makeLights`; the camera comes first, for the head light sits on it.
+    /// Updates the list of lights that are on, `mjv_makeLights`. Update the camera first: the headlight is there.
     ///
     /// # Errors
     ///
-    /// Where there is a head light and the cameras were never updated; there are no lights then.
+    /// If there is a head light and the cameras were never updated; there are no lights then.
     pub fn update_lights(&mut self, m: &Model, d: &Data) -> Result<(), SceneError> {
         self.lights.clear();
         let head = &m.vis.headlight;

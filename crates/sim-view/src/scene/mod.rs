@@ -1,4 +1,4 @@
-//! The scene: what there is to draw, as a flat list.
+//! The scene: everything to draw, as a flat list.
 //!
 //! `(&Model, &Data, options) -> Scene`, MuJoCo's `mjv_updateScene`. Names and meanings of the fields are those of `mjvScene`,
 //! `mjvGeom`, `mjvLight`, `mjvCamera`, `mjvGLCamera`, `mjvOption` and `mjvPerturb`, so that a list of ours can be compared with
@@ -32,7 +32,7 @@ pub use space::{Head, align_to_camera};
 use draw::{Canvas, Subject};
 use sim_core::{Data, Model};
 
-/// What there is to draw: made once for a Model, brought up to date from a Data as often as a picture is wanted.
+/// Everything to draw. It is made once for a Model, and updated from a Data for each picture.
 ///
 /// ```
 /// use sim_core::{Model, ObjType};
@@ -52,13 +52,13 @@ use sim_core::{Data, Model};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// Most geoms that fit; what does not fit is left out and sets `exhausted`.
+    /// Limit on geoms. Further geoms are left out and set `exhausted`.
     pub maxgeom: usize,
     /// Everything with a shape: geoms, sites, tendons, skins and decorations.
     pub geoms: Vec<SceneGeom>,
     /// Lights that are switched on, the head light first; at most [`Scene::MAX_LIGHTS`].
     pub lights: Vec<SceneLight>,
-    /// The projections of the left and the right eye; where there is no stereo, pictures are taken half way between them.
+    /// The projections of the left and the right eye. Without stereo, pictures use the mean of both.
     pub camera: [Projection; 2],
     /// First vertex of each skin in `skinvert`.
     pub skinvertadr: Vec<usize>,
@@ -84,12 +84,12 @@ pub struct Scene {
     pub framewidth: u32,
     /// Colour of that frame.
     pub framergb: [f32; 3],
-    /// Whether geoms were ever left out since there were more than `maxgeom`; who makes room sets it to false again.
+    /// Whether geoms were ever left out, because there were more than `maxgeom`. A program that raises `maxgeom` sets it to false again.
     pub exhausted: bool,
 }
 
 impl Default for Scene {
-    /// A scene without room.
+    /// A scene for no geoms.
     fn default() -> Self {
         Self {
             maxgeom: 0,
@@ -117,7 +117,7 @@ impl Scene {
     /// Most lights of a scene.
     pub const MAX_LIGHTS: usize = 100;
 
-    /// A scene with room for `maxgeom` geoms, and nothing in it.
+    /// An empty scene for `maxgeom` geoms.
     pub fn new(m: &Model, maxgeom: usize) -> Self {
         let lights = Vec::with_capacity(Self::MAX_LIGHTS.min(m.nlight.saturating_add(1)));
         let mut scene = Self { maxgeom, lights, ..Self::default() };
@@ -125,12 +125,12 @@ impl Scene {
         scene
     }
 
-    /// Brings everything up to date, `mjv_updateScene`: geoms, then the camera, then lights and skins. Infinite planes are drawn around
+    /// Updates everything, `mjv_updateScene`: geoms, then the camera, then lights and skins. Infinite planes are drawn around
     /// where the camera was before.
     ///
     /// # Errors
     ///
-    /// Where the camera names what the model does not have, or there is no camera to put the head light on; geoms are up to
+    /// If the camera names what the model does not have, or there is no camera to put the head light on; geoms are up to
     /// date then.
     pub fn update(
         &mut self,
@@ -151,7 +151,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Adds what belongs to the given categories to what is there, `mjv_addGeoms`.
+    /// Adds the geoms of these categories, `mjv_addGeoms`.
     pub fn add_geoms(
         &mut self,
         m: &Model,
@@ -175,7 +175,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the model has no such camera or body.
+    /// If the model has no such camera or body.
     pub fn update_camera(&mut self, m: &Model, d: &Data, camera: &mut Camera) -> Result<(), SceneError> {
         match camera.kind {
             CameraKind::User => return Ok(()),

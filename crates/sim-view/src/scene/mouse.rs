@@ -101,7 +101,7 @@ impl Camera {
     ///
     /// # Errors
     ///
-    /// Where the action means nothing to this camera.
+    /// If the action means nothing to this camera.
     pub fn drag(&mut self, m: &Model, action: MouseAction, dx: f64, dy: f64) -> Result<(), SceneError> {
         if self.kind == CameraKind::Fixed {
             return Ok(());
@@ -187,7 +187,7 @@ impl Perturb {
     ///
     /// # Errors
     ///
-    /// Where the action does not move things, or the scene's camera was never updated.
+    /// If the action does not move things, or the scene's camera was never updated.
     pub fn drag(
         &mut self,
         m: &Model,
@@ -240,7 +240,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the action does not move things, or the scene's camera was never updated.
+    /// If the action does not move things, or the scene's camera was never updated.
     pub fn drag(&mut self, m: &Model, action: MouseAction, dx: f64, dy: f64, up: Vec3) -> Result<(), SceneError> {
         if !self.enabletransform {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What the user wants to see, and what the user's mouse holds.
+//! What is shown of a model, and what the mouse holds.
 
 use crate::scene::VisualFlags;
 
@@ -76,7 +76,7 @@ impl LabelKind {
         Self::Island,
     ];
 
-    /// The kind of MuJoCo's number; none for a number that names nothing.
+    /// The kind with MuJoCo's number. `None`: the number names no kind.
     pub fn from_number(number: i32) -> Option<Self> {
         usize::try_from(number).ok().and_then(|at| Self::ALL.get(at).copied())
     }
@@ -86,13 +86,13 @@ impl FrameKind {
     const ALL: [Self; 8] =
         [Self::None, Self::Body, Self::Geom, Self::Site, Self::Camera, Self::Light, Self::Contact, Self::World];
 
-    /// The kind of MuJoCo's number; none for a number that names nothing.
+    /// The kind with MuJoCo's number. `None`: the number names no kind.
     pub fn from_number(number: i32) -> Option<Self> {
         usize::try_from(number).ok().and_then(|at| Self::ALL.get(at).copied())
     }
 }
 
-/// What the user wants to see, MuJoCo's `mjvOption`.
+/// What is shown of a model: `mjvOption`.
 ///
 /// ```
 /// use sim_view::{LabelKind, SceneOption, VisualFlags};
@@ -129,7 +129,7 @@ pub struct SceneOption {
     pub flex_layer: i32,
 }
 
-/// Groups that are shown unless the user says otherwise.
+/// Groups that are shown by default.
 const SHOWN_GROUPS: [bool; 6] = [true, true, true, false, false, false];
 
 impl Default for SceneOption {
@@ -177,13 +177,13 @@ pub struct Perturb {
     pub skinselect: i32,
     /// Bits: 1 to move, 2 to turn.
     pub active: i32,
-    /// The same, for the second of two grips.
+    /// Bits of `active` for the second of two grips.
     pub active2: i32,
-    /// Where the selected object is to be.
+    /// Target position of the selected object.
     pub refpos: [f64; 3],
-    /// How it is to be turned, `w x y z`.
+    /// Target orientation of the selected object, `w x y z`.
     pub refquat: [f64; 4],
-    /// Where the selected point is to be.
+    /// Target position of the selected point.
     pub refselpos: [f64; 3],
     /// The selected point in coordinates of the object.
     pub localpos: [f64; 3],

@@ -1,11 +1,11 @@
-//! Reading tables by numbers that may be anything: what is out of range is `None`, and what needs it is not drawn.
+//! Checked reading of tables. An index out of range gives `None`, and what needs it is not drawn.
 
 /// Row `i` of a table with `N` columns.
 pub(crate) fn row<T: Copy, const N: usize>(table: &[T], i: usize) -> Option<[T; N]> {
     table.as_chunks().0.get(i).copied()
 }
 
-/// Entry `i` as the number of an object; none for -1.
+/// Entry `i` as the number of an object. `None`: -1.
 pub(crate) fn id(table: &[i32], i: usize) -> Option<usize> {
     usize::try_from(*table.get(i)?).ok()
 }
@@ -18,7 +18,7 @@ pub(crate) fn span(first: &[i32], count: &[i32], i: usize) -> std::ops::Range<us
     }
 }
 
-/// Whether the group of object `i` is shown; groups beyond the last count as the last.
+/// Whether the group of object `i` is shown. Groups above 5 count as 5.
 pub(crate) fn in_group(shown: &[bool; 6], groups: &[i32], i: usize) -> bool {
     groups.get(i).is_some_and(|group| shown[(*group).clamp(0, 5) as usize])
 }

@@ -41,7 +41,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the cameras were never updated, or one eye is parallel and the other is not.
+    /// If the cameras were never updated, or one eye is parallel and the other is not.
     pub fn select(
         &self,
         m: &Model,

@@ -48,7 +48,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the scale is zero or less.
+    /// If the scale is zero or less.
     pub fn room_to_model(&self, room: &Pose) -> Result<Pose, SceneError> {
         let Some((outer, scale)) = self.transform()? else { return Ok(*room) };
         let Pose { pos, quat } = compose(&outer.inverse(), room);
@@ -59,7 +59,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the scale is zero or less.
+    /// If the scale is zero or less.
     pub fn model_to_room(&self, model: &Pose) -> Result<Pose, SceneError> {
         let Some((outer, scale)) = self.transform()? else { return Ok(*model) };
         let Pose { pos, quat } = compose(&outer, model);
@@ -70,7 +70,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the cameras were never updated, or the scale is zero or less.
+    /// If the cameras were never updated, or the scale is zero or less.
     pub fn head_in_model(&self) -> Result<Head, SceneError> {
         self.check_near()?;
         let mut sum = Head { pos: [0.0; 3], forward: [0.0; 3], up: [0.0; 3] };
@@ -88,7 +88,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the cameras were never updated.
+    /// If the cameras were never updated.
     pub fn head_in_room(&self) -> Result<Head, SceneError> {
         self.check_near()?;
         let [left, right] = &self.camera;
@@ -108,7 +108,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Where the cameras were never updated, or one is parallel and the other is not.
+    /// If the cameras were never updated, or one is parallel and the other is not.
     pub fn frustum_height(&self) -> Result<f64, SceneError> {
         let [left, right] = &self.camera;
         if left.orthographic != right.orthographic {

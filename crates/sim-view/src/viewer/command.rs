@@ -1,24 +1,11 @@
-//! What a page asks for: JSON of bounded size, decoded into requests whose numbers are finite.
+//! Decodes the messages of pages into requests with finite numbers.
 
 use crate::scene::{Camera, CameraKind, FrameKind, LabelKind, MouseAction, Perturb, SceneOption, VisualFlags};
-use serde::Deserialize;
+use crate::viewer::protocol::{
+    CameraChoice, MAX_MODEL_BYTES, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES, MAX_WATCHED, OptionsChoice, PageMessage,
+};
 
-/// Most bytes of a text message.
-pub const MOST_TEXT: usize = 64 << 10;
-
-/// Most bytes of a model that is dropped on a page.
-pub const MOST_MODEL: usize = 32 << 20;
-
-/// Most values that a page watches.
-pub const MOST_WATCHED: usize = 256;
-
-/// Widest and highest picture that a page may say it has.
-const MOST_PIXELS: u32 = 1 << 16;
-
-/// Most steps that one request may ask for.
-pub const MOST_STEPS: u32 = 1000;
-
-/// Why a message was refused.
+/// A message of a page that is not accepted.
 ///
 /// ```
 /// use sim_view::viewer::{CommandError, Request};
@@ -27,27 +14,28 @@ pub const MOST_STEPS: u32 = 1000;
 /// assert!(matches!(refused, Err(CommandError::Text(_) | CommandError::NotFinite(_))));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CommandError {
-    /// It is no JSON, or says something else than the protocol.
-    #[error("a message of the page makes no sense: {0}")]
+    /// The message is not JSON of the protocol.
+    #[error("a message of the page does not follow the protocol: {0}")]
     Text(String),
-    /// It is longer than any that makes sense.
-    #[error("a message of {bytes} bytes: at most {most} are read")]
+    /// The message is too long.
+    #[error("a message of the page has {bytes} bytes: the limit is {most}")]
     Long {
-        /// Bytes it has.
+        /// Bytes of the message.
         bytes: usize,
-        /// Most that are read.
+        /// The limit.
         most: usize,
     },
-    /// A number that is infinite or none.
-    #[error("{0}: the number must be finite")]
+    /// A number is NaN or infinite.
+    #[error("{0} is NaN or infinite: give a finite number")]
     NotFinite(&'static str),
-    /// A model that was dropped has no name, or one that is no text.
-    #[error("a model that was dropped has no name that can be read")]
+    /// A dropped model has no file name, or one that is not UTF-8.
+    #[error("the dropped model has no readable file name: name it in UTF-8, with at most 255 bytes")]
     Name,
 }
 
-/// What a page asks for.
+/// A request of a page.
 ///
 /// ```
 /// use sim_view::viewer::{Order, Request};
@@ -57,27 +45,27 @@ pub enum CommandError {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// It has drawn a frame.
+    /// The page has drawn this frame.
     Seen(u32),
-    /// What it wants to see.
+    /// The page shows these options.
     Options {
-        /// What it shows.
+        /// The options.
         option: Box<SceneOption>,
-        /// The last view of the program's that it knew.
+        /// Number of the program's last view that the page knew.
         known: u64,
     },
-    /// Where it looks from.
+    /// The page looks from here.
     Camera {
-        /// From here.
+        /// The camera.
         camera: Camera,
-        /// The last view of the program's that it knew.
+        /// Number of the program's last view that the page knew.
         known: u64,
     },
-    /// Width and height of its picture.
+    /// Width and height of the page's picture, in CSS pixels.
     Size([u32; 2]),
-    /// Values that come with every frame.
+    /// Names of the values to send with every frame.
     Watch(Vec<String>),
-    /// Selects what is at a place of the picture.
+    /// Selects the body at a place of the picture.
     Pick {
         /// From the left, 0 to 1.
         x: f64,
@@ -86,7 +74,7 @@ pub enum Request {
         /// Width over height.
         aspect: f64,
     },
-    /// Asks what is at a place of the picture, and selects nothing.
+    /// Asks what is at a place of the picture, without selecting it.
     Probe {
         /// From the left, 0 to 1.
         x: f64,
@@ -95,24 +83,24 @@ pub enum Request {
         /// Width over height.
         aspect: f64,
     },
-    /// Takes hold of what is selected, to push (1) or to turn (2) it.
+    /// Holds the selected body, to push (1) or to turn (2) it.
     Hold(i32),
-    /// Moves what is held, in parts of the picture's height.
+    /// Moves the held body.
     Drag {
-        /// How.
+        /// Effect of the motion.
         action: MouseAction,
-        /// To the right.
+        /// To the right, in heights of the picture.
         dx: f64,
-        /// Down.
+        /// Down, in heights of the picture.
         dy: f64,
     },
-    /// Lets it go.
+    /// Releases the held body.
     Release,
-    /// Something for whoever runs the world.
+    /// An order for the program that runs the world.
     Order(Order),
 }
 
-/// What whoever runs the world is asked to do.
+/// An order of a page for the program that runs the world.
 ///
 /// ```
 /// use sim_view::viewer::{Hub, Order};
@@ -124,114 +112,51 @@ pub enum Request {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
-    /// Lets time run.
+    /// Runs the simulation.
     Play,
-    /// Stops it.
+    /// Pauses the simulation.
     Pause,
-    /// Steps so many times, paused.
+    /// Pauses, then takes this number of steps.
     Step(u32),
-    /// Begins anew.
+    /// Resets all worlds.
     Reset,
-    /// Goes to a keyframe.
+    /// Resets all worlds to this keyframe.
     Key(usize),
-    /// Seconds of the world per second.
+    /// Sets the speed: simulated seconds per second.
     Speed(f64),
-    /// Goes back to a state of the history.
+    /// Goes to this state of the history.
     Seek(usize),
     /// Sets a control.
     Control {
-        /// The actuator.
+        /// Number of the actuator.
         id: usize,
-        /// Its control.
+        /// The control.
         value: f64,
     },
     /// Sets positions.
     Positions {
-        /// Place of the first.
+        /// Index of the first one in `qpos`.
         first: usize,
-        /// The numbers.
+        /// The positions.
         values: Vec<f64>,
     },
-    /// Selects one of many worlds.
+    /// Selects this world.
     World(usize),
-    /// Shows so many worlds at a time.
+    /// Shows this number of worlds at a time.
     Shown(usize),
     /// Loads the model again.
     Reload,
     /// Loads a model that was dropped on a page.
     Load {
-        /// Its file name.
+        /// File name, without folders.
         name: String,
-        /// What is in it.
+        /// Content of the file.
         text: Vec<u8>,
     },
-    /// What the mouse holds now.
+    /// Sets what the mouse holds.
     Perturb(Box<Perturb>),
-    /// A key was pressed that means nothing to the page: its number as GLFW counts, for programs that listen.
+    /// Reports a pressed key by its GLFW number.
     Pressed(i32),
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-enum Message {
-    Seen { frame: u32 },
-    Options(Box<Shown>),
-    Camera(View),
-    Size { width: u32, height: u32 },
-    Watch { values: Vec<String> },
-    Pick { x: f64, y: f64, aspect: f64 },
-    Probe { x: f64, y: f64, aspect: f64 },
-    Hold { kind: i32 },
-    Drag { action: i32, dx: f64, dy: f64 },
-    Release {},
-    Play {},
-    Pause {},
-    Step { count: u32 },
-    Reset {},
-    Key { id: usize },
-    Speed { value: f64 },
-    Seek { index: usize },
-    Ctrl { id: usize, value: f64 },
-    Qpos { first: usize, values: Vec<f64> },
-    World { id: usize },
-    Shown { count: usize },
-    Reload {},
-    Pressed { key: i32 },
-}
-
-#[derive(Deserialize)]
-struct Shown {
-    flags: u32,
-    label: i32,
-    frame: i32,
-    geomgroup: [bool; 6],
-    sitegroup: [bool; 6],
-    jointgroup: [bool; 6],
-    tendongroup: [bool; 6],
-    actuatorgroup: [bool; 6],
-    skingroup: [bool; 6],
-    flexgroup: [bool; 6],
-    bvh_depth: i32,
-    flex_layer: i32,
-    #[serde(default)]
-    view: u64,
-}
-
-#[derive(Deserialize)]
-struct View {
-    kind: i32,
-    #[serde(default)]
-    fixed: i32,
-    #[serde(default)]
-    track: i32,
-    lookat: [f64; 3],
-    distance: f64,
-    azimuth: f64,
-    elevation: f64,
-    #[serde(default)]
-    orthographic: bool,
-    #[serde(default)]
-    view: u64,
 }
 
 impl Request {
@@ -246,61 +171,63 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// Where it is too long, no JSON, not of the protocol, or has a number that is not finite.
+    /// The message is too long, does not follow the protocol, or has a NaN or infinite number.
     pub fn from_text(text: &str) -> Result<Self, CommandError> {
-        if text.len() > MOST_TEXT {
-            return Err(CommandError::Long { bytes: text.len(), most: MOST_TEXT });
+        if text.len() > MAX_TEXT_BYTES {
+            return Err(CommandError::Long { bytes: text.len(), most: MAX_TEXT_BYTES });
         }
-        let message: Message = serde_json::from_str(text).map_err(|error| CommandError::Text(error.to_string()))?;
+        let message: PageMessage = serde_json::from_str(text).map_err(|error| CommandError::Text(error.to_string()))?;
         Ok(match message {
-            Message::Seen { frame } => Self::Seen(frame),
-            Message::Options(shown) => Self::Options { option: Box::new(shown.option()?), known: shown.view },
-            Message::Camera(view) => Self::Camera { camera: view.camera()?, known: view.view },
-            Message::Size { width, height } => Self::Size([width.min(MOST_PIXELS), height.min(MOST_PIXELS)]),
-            Message::Watch { mut values } => {
-                values.truncate(MOST_WATCHED);
+            PageMessage::Seen { frame } => Self::Seen(frame),
+            PageMessage::Options(shown) => Self::Options { option: Box::new(shown.option()?), known: shown.view },
+            PageMessage::Camera(view) => Self::Camera { camera: view.camera()?, known: view.view },
+            PageMessage::Size { width, height } => {
+                Self::Size([width.min(MAX_PICTURE_SIZE), height.min(MAX_PICTURE_SIZE)])
+            }
+            PageMessage::Watch { mut values } => {
+                values.truncate(MAX_WATCHED);
                 Self::Watch(values)
             }
-            Message::Pick { x, y, aspect } => {
+            PageMessage::Pick { x, y, aspect } => {
                 Self::Pick { x: finite("x", x)?, y: finite("y", y)?, aspect: finite("aspect", aspect)? }
             }
-            Message::Probe { x, y, aspect } => {
+            PageMessage::Probe { x, y, aspect } => {
                 Self::Probe { x: finite("x", x)?, y: finite("y", y)?, aspect: finite("aspect", aspect)? }
             }
-            Message::Hold { kind } => Self::Hold(kind & (Perturb::TRANSLATE | Perturb::ROTATE)),
-            Message::Drag { action, dx, dy } => Self::Drag {
+            PageMessage::Hold { kind } => Self::Hold(kind & (Perturb::TRANSLATE | Perturb::ROTATE)),
+            PageMessage::Drag { action, dx, dy } => Self::Drag {
                 action: MouseAction::from_number(action).map_err(|error| CommandError::Text(error.to_string()))?,
                 dx: finite("dx", dx)?,
                 dy: finite("dy", dy)?,
             },
-            Message::Release {} => Self::Release,
-            Message::Play {} => Self::Order(Order::Play),
-            Message::Pause {} => Self::Order(Order::Pause),
-            Message::Step { count } => Self::Order(Order::Step(count.min(MOST_STEPS))),
-            Message::Reset {} => Self::Order(Order::Reset),
-            Message::Key { id } => Self::Order(Order::Key(id)),
-            Message::Speed { value } => Self::Order(Order::Speed(finite("speed", value)?)),
-            Message::Seek { index } => Self::Order(Order::Seek(index)),
-            Message::Ctrl { id, value } => Self::Order(Order::Control { id, value: finite("ctrl", value)? }),
-            Message::Qpos { first, values } => {
+            PageMessage::Release {} => Self::Release,
+            PageMessage::Play {} => Self::Order(Order::Play),
+            PageMessage::Pause {} => Self::Order(Order::Pause),
+            PageMessage::Step { count } => Self::Order(Order::Step(count.min(MAX_STEPS))),
+            PageMessage::Reset {} => Self::Order(Order::Reset),
+            PageMessage::Key { id } => Self::Order(Order::Key(id)),
+            PageMessage::Speed { value } => Self::Order(Order::Speed(finite("speed", value)?)),
+            PageMessage::Seek { index } => Self::Order(Order::Seek(index)),
+            PageMessage::Ctrl { id, value } => Self::Order(Order::Control { id, value: finite("ctrl", value)? }),
+            PageMessage::Qpos { first, values } => {
                 values.iter().try_for_each(|&value| finite("qpos", value).map(drop))?;
                 Self::Order(Order::Positions { first, values })
             }
-            Message::World { id } => Self::Order(Order::World(id)),
-            Message::Shown { count } => Self::Order(Order::Shown(count)),
-            Message::Reload {} => Self::Order(Order::Reload),
-            Message::Pressed { key } => Self::Order(Order::Pressed(key)),
+            PageMessage::World { id } => Self::Order(Order::World(id)),
+            PageMessage::Shown { count } => Self::Order(Order::Shown(count)),
+            PageMessage::Reload {} => Self::Order(Order::Reload),
+            PageMessage::Pressed { key } => Self::Order(Order::Pressed(key)),
         })
     }
 
-    /// Decodes a model that was dropped on the page: length of its name, name, text.
+    /// Decodes a model that was dropped on the page: length of its name (`u32`), name, text.
     ///
     /// # Errors
     ///
-    /// Where it is too long or has no name.
+    /// The message is too long or has no name.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CommandError> {
-        if bytes.len() > MOST_MODEL {
-            return Err(CommandError::Long { bytes: bytes.len(), most: MOST_MODEL });
+        if bytes.len() > MAX_MODEL_BYTES {
+            return Err(CommandError::Long { bytes: bytes.len(), most: MAX_MODEL_BYTES });
         }
         let (length, rest) = bytes.split_first_chunk::<4>().ok_or(CommandError::Name)?;
         let length = u32::from_le_bytes(*length) as usize;
@@ -315,9 +242,9 @@ fn finite(name: &'static str, value: f64) -> Result<f64, CommandError> {
     if value.is_finite() { Ok(value) } else { Err(CommandError::NotFinite(name)) }
 }
 
-impl Shown {
+impl OptionsChoice {
     fn option(&self) -> Result<SceneOption, CommandError> {
-        let unknown = |what: &str, number: i32| CommandError::Text(format!("there is no {what} {number}"));
+        let unknown = |what: &str, number: i32| CommandError::Text(format!("{what} {number} does not exist"));
         Ok(SceneOption {
             flags: VisualFlags::from_bits_truncate(self.flags),
             label: LabelKind::from_number(self.label).ok_or_else(|| unknown("label", self.label))?,
@@ -335,14 +262,15 @@ impl Shown {
     }
 }
 
-impl View {
+impl CameraChoice {
     fn camera(&self) -> Result<Camera, CommandError> {
         let kind = CameraKind::from_number(self.kind).filter(|kind| *kind != CameraKind::User);
         for value in self.lookat.into_iter().chain([self.distance, self.azimuth, self.elevation]) {
             finite("camera", value)?;
         }
         Ok(Camera {
-            kind: kind.ok_or_else(|| CommandError::Text(format!("there is no camera of kind {}", self.kind)))?,
+            kind: kind
+                .ok_or_else(|| CommandError::Text(format!("camera kind {} does not exist: give 0 to 2", self.kind)))?,
             fixedcamid: self.fixed,
             trackbodyid: self.track,
             lookat: self.lookat,
@@ -359,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_that_make_no_sense_are_refused() {
+    fn messages_outside_the_protocol_are_rejected() {
         for text in [
             "",
             "{}",
@@ -397,9 +325,9 @@ mod tests {
     #[test]
     fn many_steps_and_many_values_are_cut() {
         let steps = Request::from_text(r#"{"do":"step","count":4000000000}"#);
-        assert_eq!(steps, Ok(Request::Order(Order::Step(MOST_STEPS))));
+        assert_eq!(steps, Ok(Request::Order(Order::Step(MAX_STEPS))));
         let many = format!("{{\"do\":\"watch\",\"values\":[{}\"x\"]}}", "\"time\",".repeat(1000));
-        assert!(matches!(Request::from_text(&many), Ok(Request::Watch(list)) if list.len() == MOST_WATCHED));
+        assert!(matches!(Request::from_text(&many), Ok(Request::Watch(list)) if list.len() == MAX_WATCHED));
     }
 
     #[test]

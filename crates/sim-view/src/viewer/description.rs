@@ -1,11 +1,15 @@
-//! A model in words for a page: names, ranges, what can be switched and watched.
+//! Describes a model for a page: names, ranges, flags, fields to watch.
 
+use crate::scene::read::row;
 use crate::scene::{Camera, CameraKind, SceneOption, VisualFlags};
-use serde_json::{Value, json};
+use crate::viewer::protocol::{
+    ActuatorInfo, BodyInfo, CameraInfo, FieldInfo, FlagInfo, GeomInfo, JointInfo, ModelMessage, SensorInfo,
+    StartCamera, Visual, WorldsInfo,
+};
 use sim_core::arrays::ArrayRef;
 use sim_core::{Data, Model, ObjType, TextureType};
 
-/// Names of the switches of `mjvOption`, in the order of their bits.
+/// Names of the flags of `mjtVisFlag`, in the order of their bits.
 const FLAGS: [&str; 31] = [
     "convex hull",
     "texture",
@@ -64,151 +68,140 @@ const LABELS: [&str; 17] = [
 /// Names of the kinds of frames.
 const FRAMES: [&str; 8] = ["none", "body", "geom", "site", "camera", "light", "contact", "world"];
 
-/// What a page must know of whoever runs the world.
+/// Describes a run for pages.
 ///
 /// ```
 /// use sim_view::viewer::RunInfo;
 ///
-/// let mine = RunInfo { name: "my robot".into(), ..RunInfo::default() };
-/// assert!(!mine.can_play, "my own program lets time run");
+/// let run = RunInfo { name: "my robot".into(), ..RunInfo::default() };
+/// assert!(!run.can_play, "the program alone runs the simulation");
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct RunInfo {
     /// Name of the model.
     pub name: String,
-    /// Whether it is a recording.
+    /// Whether the run is a recording.
     pub is_recording: bool,
-    /// Whether pages may let time run.
+    /// Whether pages can play and pause.
     pub can_play: bool,
 }
 
 /// The message about a model.
-pub fn description(m: &Model, d: &Data, version: u32, playing: &RunInfo, worlds: &Value) -> Value {
+pub fn description(m: &Model, d: &Data, version: u32, run: &RunInfo, worlds: WorldsInfo) -> ModelMessage {
     let name = |kind: ObjType, id: usize| m.name(kind, id).unwrap_or_default().to_string();
-    let names = |kind: ObjType, count: usize| (0..count).map(|id| name(kind, id)).collect::<Vec<_>>();
-    let range = |list: &[f64], id: usize| [list.get(2 * id), list.get(2 * id + 1)].map(|x| x.copied().unwrap_or(0.0));
+    let range = |list: &[f64], id: usize| row::<f64, 2>(list, id).unwrap_or_default();
     let entry = |list: &[i32], id: usize| list.get(id).copied().unwrap_or(0);
-    let joint = |id: usize| {
-        json!({
-            "name": name(ObjType::Joint, id),
-            "type": m.jnt_type.get(id).map_or(0, |kind| kind.0),
-            "body": entry(&m.jnt_bodyid, id),
-            "qpos": entry(&m.jnt_qposadr, id),
-            "limited": m.jnt_limited.get(id).is_some_and(|flag| flag.get()),
-            "range": range(&m.jnt_range, id),
-        })
+    let joint = |id: usize| JointInfo {
+        name: name(ObjType::Joint, id),
+        r#type: m.jnt_type.get(id).map_or(0, |kind| kind.0),
+        body: entry(&m.jnt_bodyid, id),
+        qpos: entry(&m.jnt_qposadr, id),
+        limited: m.jnt_limited.get(id).is_some_and(|flag| flag.get()),
+        range: range(&m.jnt_range, id),
     };
-    let actuator = |id: usize| {
-        json!({
-            "name": name(ObjType::Actuator, id),
-            "limited": m.actuator_ctrllimited.get(id).is_some_and(|flag| flag.get()),
-            "range": range(&m.actuator_ctrlrange, id),
-        })
+    let actuator = |id: usize| ActuatorInfo {
+        name: name(ObjType::Actuator, id),
+        limited: m.actuator_ctrllimited.get(id).is_some_and(|flag| flag.get()),
+        range: range(&m.actuator_ctrlrange, id),
     };
-    let sensor = |id: usize| json!({ "name": name(ObjType::Sensor, id), "first": entry(&m.sensor_adr, id), "count": entry(&m.sensor_dim, id) });
-    let body = |id: usize| json!({ "name": name(ObjType::Body, id), "parent": entry(&m.body_parentid, id) });
-    let geom = |id: usize| json!({ "name": name(ObjType::Geom, id), "group": entry(&m.geom_group, id) });
+    let sensor = |id: usize| SensorInfo {
+        name: name(ObjType::Sensor, id),
+        first: entry(&m.sensor_adr, id),
+        count: entry(&m.sensor_dim, id),
+    };
     let camera = |id: usize| {
         let (orthographic, edges) = edges(m, id);
-        json!({ "name": name(ObjType::Camera, id), "orthographic": orthographic, "edges": edges })
+        CameraInfo { name: name(ObjType::Camera, id), orthographic, edges }
     };
-    let start = overview(m, worlds);
-    json!({
-        "is": "model",
-        "version": version,
-        "name": playing.name,
-        "is_recording": playing.is_recording,
-        "can_play": playing.can_play,
-        "timestep": m.opt.timestep,
-        "worlds": worlds,
-        "bodies": (0..m.nbody).map(body).collect::<Vec<_>>(),
-        "joints": (0..m.njnt).map(joint).collect::<Vec<_>>(),
-        "actuators": (0..m.nu).map(actuator).collect::<Vec<_>>(),
-        "sensors": (0..m.nsensor).map(sensor).collect::<Vec<_>>(),
-        "keys": names(ObjType::Key, m.nkey),
-        "cameras": (0..m.ncam).map(camera).collect::<Vec<_>>(),
-        "geoms": (0..m.ngeom).map(geom).collect::<Vec<_>>(),
-        "fields": fields(d),
-        "visual": visual(m),
-        "camera": {
-            "lookat": start.lookat,
-            "distance": start.distance,
-            "azimuth": start.azimuth,
-            "elevation": start.elevation,
-            "orthographic": start.orthographic,
-        },
-        "flags": flags(),
-        "labels": LABELS,
-        "frames": FRAMES,
-    })
+    let body = |id: usize| BodyInfo { name: name(ObjType::Body, id), parent: entry(&m.body_parentid, id) };
+    let geom = |id: usize| GeomInfo { name: name(ObjType::Geom, id), group: entry(&m.geom_group, id) };
+    ModelMessage {
+        version,
+        name: run.name.clone(),
+        is_recording: run.is_recording,
+        can_play: run.can_play,
+        timestep: m.opt.timestep,
+        bodies: (0..m.nbody).map(body).collect(),
+        joints: (0..m.njnt).map(joint).collect(),
+        actuators: (0..m.nu).map(actuator).collect(),
+        sensors: (0..m.nsensor).map(sensor).collect(),
+        keys: (0..m.nkey).map(|id| name(ObjType::Key, id)).collect(),
+        cameras: (0..m.ncam).map(camera).collect(),
+        geoms: (0..m.ngeom).map(geom).collect(),
+        fields: fields(d),
+        visual: visual(m),
+        camera: start_camera(m, &worlds),
+        flags: flags(),
+        labels: LABELS.to_vec(),
+        frames: FRAMES.to_vec(),
+        worlds,
+    }
 }
 
-/// Whether a camera of the model has a parallel projection, and what it sees at distance 1: the middle and half the width of its picture, which
-/// is 0 where the window decides, then its lower and its upper edge.
-fn edges(m: &Model, id: usize) -> (bool, [f32; 4]) {
+/// Whether a camera of the model has a parallel projection, and what it sees at distance 1: middle and half width of the picture (0: the
+/// window decides), lower and upper edge.
+fn edges(m: &Model, id: usize) -> (bool, [f64; 4]) {
     let camera = Camera { kind: CameraKind::Fixed, fixedcamid: id as i32, ..Camera::default() };
     let is_parallel = camera.is_parallel(m);
     let Ok(frustum) = camera.frustum(m) else { return (is_parallel, [0.0, 0.0, -1.0, 1.0]) };
     let [left, right] = frustum.horizontal;
     let scale = if is_parallel { 1.0 } else { 1.0 / frustum.clip[0] };
     let edges = [(right - left) / 2.0, (right + left) / 2.0, -frustum.vertical[1], frustum.vertical[0]];
-    (is_parallel, edges.map(|edge| edge * scale))
+    (is_parallel, edges.map(|edge| f64::from(edge * scale)))
 }
 
-/// Where to begin to look from: at the model, or at all worlds where there are many.
-fn overview(m: &Model, worlds: &Value) -> Camera {
+/// The first camera of a page: it sees the model, or all worlds of the grid.
+fn start_camera(m: &Model, worlds: &WorldsInfo) -> StartCamera {
     let mut camera = Camera::free(m);
-    let number = |name: &str| worlds[name].as_f64().unwrap_or(1.0);
-    let (count, columns) = (number("shown"), number("columns").max(1.0));
-    if count > 1.0 {
+    if worlds.shown > 1 {
+        let (count, columns, spacing) = (worlds.shown as f64, worlds.columns.max(1) as f64, worlds.spacing[0]);
         let rows = (count / columns).ceil();
-        let spacing = worlds["spacing"][0].as_f64().unwrap_or(0.0);
         camera.lookat[0] += 0.5 * spacing * (columns - 1.0);
         camera.lookat[1] += 0.5 * spacing * (rows - 1.0);
         camera.distance += spacing * columns.max(rows);
     }
-    camera
+    let Camera { lookat, distance, azimuth, elevation, orthographic, .. } = camera;
+    StartCamera { lookat, distance, azimuth, elevation, orthographic }
 }
 
-fn visual(m: &Model) -> Value {
+fn visual(m: &Model) -> Visual {
     let (map, rgba) = (&m.vis.map, &m.vis.rgba);
-    json!({
-        "fovy": m.vis.global.fovy,
-        "znear": map.znear,
-        "zfar": map.zfar,
-        "extent": m.stat.extent,
-        "center": m.stat.center,
-        "haze": rgba.haze,
-        "fog": rgba.fog,
-        "fogstart": map.fogstart,
-        "fogend": map.fogend,
-        "hazefactor": map.haze,
-        "headlight": m.vis.headlight.active != 0,
-        "shadowsize": m.vis.quality.shadowsize,
-        "shadowclip": map.shadowclip,
-        "shadowscale": map.shadowscale,
-        "linewidth": m.vis.global.linewidth,
-        "skybox": m.tex_type.iter().position(|&kind| kind == TextureType::Skybox).map_or(-1, |id| id as i64),
-    })
+    Visual {
+        fovy: m.vis.global.fovy.into(),
+        znear: map.znear.into(),
+        zfar: map.zfar.into(),
+        extent: m.stat.extent,
+        center: m.stat.center,
+        haze: rgba.haze.map(f64::from),
+        fog: rgba.fog.map(f64::from),
+        fogstart: map.fogstart.into(),
+        fogend: map.fogend.into(),
+        hazefactor: map.haze.into(),
+        headlight: m.vis.headlight.active != 0,
+        shadowsize: m.vis.quality.shadowsize,
+        shadowclip: map.shadowclip.into(),
+        shadowscale: map.shadowscale.into(),
+        linewidth: m.vis.global.linewidth.into(),
+        skybox: m.tex_type.iter().position(|&kind| kind == TextureType::Skybox).map_or(-1, |id| id as i64),
+    }
 }
 
-fn flags() -> Vec<Value> {
+fn flags() -> Vec<FlagInfo> {
     let usual = SceneOption::default().flags;
     let is_on = |bit: usize| usual.contains(VisualFlags::from_bits_truncate(1 << bit));
-    FLAGS.iter().enumerate().map(|(bit, name)| json!({ "name": name, "bit": bit, "on": is_on(bit) })).collect()
+    FLAGS.iter().enumerate().map(|(bit, &name)| FlagInfo { name, bit, on: is_on(bit) }).collect()
 }
 
 /// Fields of real numbers that can be watched.
-fn fields(d: &Data) -> Vec<Value> {
-    let real = |name: &str| match d.array(name) {
+fn fields(d: &Data) -> Vec<FieldInfo> {
+    let count = |name: &str| match d.array(name) {
         Some(ArrayRef::F64(list)) if !list.is_empty() => Some(list.len()),
         _ => None,
     };
-    let known = Data::ARRAYS.iter().filter_map(|array| Some(json!({ "name": array.name, "count": real(array.name)? })));
-    known.collect()
+    Data::ARRAYS.iter().filter_map(|array| Some(FieldInfo { name: array.name, count: count(array.name)? })).collect()
 }
 
-/// The value of a name that a page watches: a word, or a field with a number in brackets; none where there is no such thing.
+/// The value that a page watches: a word, or a field with an index in brackets. NaN: the name is unknown.
 pub fn watched(d: &Data, name: &str, speed: f64) -> f64 {
     match name {
         "time" => d.time,
@@ -247,9 +240,9 @@ mod tests {
     }
 
     #[test]
-    fn switches_are_named_by_their_bits() {
+    fn flags_are_named_by_their_bits() {
         let d = flags();
-        assert_eq!(d[14]["name"], "contact point");
+        assert_eq!(d[14].name, "contact point");
         assert_eq!(VisualFlags::CONTACTPOINT.bits(), 1 << 14);
         assert_eq!(d.len() as u32, VisualFlags::all().bits().count_ones());
         assert_eq!((LABELS[16], FRAMES[7]), ("island", "world"));

@@ -1,10 +1,10 @@
-//! The built page: a folder that is read once.
+//! The built page, read once from a folder.
 
 use crate::viewer::server::ViewerError;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Most bytes of the page.
+/// Limit on the bytes of the page.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Files of the page by name.
@@ -18,14 +18,14 @@ const MOST_BYTES: u64 = 64 << 20;
 pub struct PageFiles(BTreeMap<String, Vec<u8>>);
 
 impl PageFiles {
-    /// Reads the folder that `npm run build` made: `index.html`, and `assets/` beside it.
+    /// Reads the folder that `npm run build` makes: `index.html` and `assets/`.
     ///
     /// # Errors
     ///
-    /// Where there is no page in it.
+    /// A file is missing or unreadable, or the page is too large.
     pub fn read(folder: &Path) -> Result<Self, ViewerError> {
         let failed = |path: &Path, error: &dyn std::fmt::Display| {
-            ViewerError::Page(format!("the viewer's page cannot be read from {}: {error}", path.display()))
+            ViewerError::Page(format!("the viewer's page {} cannot be read: {error}", path.display()))
         };
         let mut files = BTreeMap::new();
         let mut total = 0;
@@ -43,14 +43,17 @@ impl PageFiles {
         for (name, path) in list {
             total += std::fs::metadata(&path).map_err(|error| failed(&path, &error))?.len();
             if total > MOST_BYTES {
-                return Err(failed(folder, &format!("it has more than {MOST_BYTES} bytes")));
+                return Err(failed(
+                    folder,
+                    &format!("it has more than {MOST_BYTES} bytes: name the folder of a built page"),
+                ));
             }
             files.insert(name, std::fs::read(&path).map_err(|error| failed(&path, &error))?);
         }
         Ok(Self(files))
     }
 
-    /// Kind and bytes of a file.
+    /// Media type and bytes of a file.
     pub(super) fn get(&self, name: &str) -> Option<(&'static str, &[u8])> {
         let bytes = self.0.get(name)?;
         let kind = match name.rsplit('.').next() {

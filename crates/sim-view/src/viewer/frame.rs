@@ -1,22 +1,15 @@
-//! A frame: what a page draws next, as bytes. How things look is sent when it changes, where they are every time.
-//!
-//! `viewer/PROTOCOL.md` has the layout.
+//! Encodes frames: looks when they change, poses every time.
 
 use crate::scene::{Scene, SceneGeom, SceneLight, Shape};
+use crate::viewer::protocol::{
+    Bytes, FRAME, FRAME_PLAYING, FRAME_RESET, FrameHeader, LIGHT_CASTS_SHADOW, LIGHT_IS_HEADLIGHT, LOOK_CATEGORY_SHIFT,
+    LOOK_TEXCOORD, LOOK_TEXUNIFORM, LOOK_TRANSPARENT, LightRecord, LookRecord, Pose, Record,
+};
 use crate::viewer::skin;
 use sim_core::math::quat;
 use sim_core::{Data, Model};
 
-/// Number of the message.
-const KIND: u32 = 1;
-
-/// Bit of the header: time runs.
-const PLAYING: u32 = 1;
-
-/// Bit of the header: nothing is known of earlier frames.
-const FRESH: u32 = 2;
-
-/// What a frame is made of.
+/// Content of a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameInput<'a> {
     /// Version of the model.
@@ -25,27 +18,27 @@ pub struct FrameInput<'a> {
     pub model: &'a Model,
     /// The state.
     pub data: &'a Data,
-    /// What there is to draw.
+    /// The scene to draw.
     pub scene: &'a Scene,
     /// Whether time runs.
     pub playing: bool,
     /// The point that a tracking camera looks at.
     pub lookat: [f64; 3],
-    /// Values that are watched.
+    /// Watched values.
     pub values: &'a [f64],
-    /// Which world it is.
+    /// Number of the world.
     pub world: u32,
-    /// Poses of the bodies of other worlds, packed.
+    /// Packed poses of the bodies of other worlds.
     pub others: &'a [u8],
 }
 
-/// Makes frames for one page: it knows what the page was sent.
+/// Encodes the frames of one page. It remembers the looks that the page has.
 #[derive(Debug, Default)]
 pub struct Encoder {
     number: u32,
     version: Option<u32>,
     sent: Vec<SceneGeom>,
-    /// Bodies that are bones of the model's skins.
+    /// Bodies that are bones of skins.
     bones: Vec<usize>,
     changes: Vec<u8>,
     labels: Vec<u8>,
@@ -72,32 +65,32 @@ impl Encoder {
             self.labels.push(0);
         }
         let bones: &[usize] = if skin::is_shown(scene) { &self.bones } else { &[] };
-        let mut out = Bytes(Vec::with_capacity(128 + 28 * (scene.geoms.len() + bones.len()) + self.changes.len()));
-        out.int(KIND);
-        out.int(self.number);
-        out.int(input.version);
-        out.int(if input.playing { PLAYING } else { 0 } | if fresh { FRESH } else { 0 });
-        out.double(d.time);
-        let counts = [
-            scene.geoms.len(),
-            changed,
-            scene.lights.len(),
-            m.ncam,
-            bones.len(),
-            input.values.len(),
-            d.qpos.len(),
-            d.ctrl.len(),
-            input.others.len() / 2,
-            self.labels.len(),
-        ];
-        counts.iter().for_each(|&count| out.int(count as u32));
-        input.lookat.iter().for_each(|&x| out.single(x as f32));
-        out.int(input.world);
+        let mut out =
+            Bytes(Vec::with_capacity(128 + Pose::BYTES * (scene.geoms.len() + bones.len()) + self.changes.len()));
+        out.record(&FrameHeader {
+            kind: FRAME,
+            number: self.number,
+            version: input.version,
+            bits: if input.playing { FRAME_PLAYING } else { 0 } | if fresh { FRAME_RESET } else { 0 },
+            time: d.time,
+            items: scene.geoms.len() as u32,
+            changes: changed as u32,
+            lights: scene.lights.len() as u32,
+            cameras: m.ncam as u32,
+            bones: bones.len() as u32,
+            values: input.values.len() as u32,
+            qpos: d.qpos.len() as u32,
+            ctrl: d.ctrl.len() as u32,
+            bodies: (input.others.len() / 2) as u32,
+            labels: self.labels.len() as u32,
+            lookat: input.lookat.map(|x| x as f32),
+            world: input.world,
+        });
         for geom in &scene.geoms {
             out.pose(geom.pos, quat::from_mat(&geom.mat.map(f64::from)));
         }
         out.0.extend_from_slice(&self.changes);
-        scene.lights.iter().for_each(|light| out.light(light));
+        scene.lights.iter().for_each(|light| out.record(&light_record(light)));
         for id in 0..m.ncam {
             let pos = d.cam_xpos.get(3 * id..3 * id + 3).map_or([0.0; 3], |p| [p[0], p[1], p[2]]);
             let mat = d.cam_xmat.get(9 * id..9 * id + 9).and_then(|mat| mat.try_into().ok());
@@ -112,7 +105,7 @@ impl Encoder {
         out.0
     }
 
-    /// Lists what looks otherwise than the page was told; how many there are.
+    /// Writes the looks that the page does not have, and returns their number.
     fn note_changes(&mut self, m: &Model, scene: &Scene) -> usize {
         let mut count = 0;
         self.changes.clear();
@@ -138,54 +131,49 @@ impl Encoder {
 
     fn write_look(&mut self, at: usize, look: &SceneGeom) {
         let label = look.label.as_str().as_bytes();
-        let bits = u32::from(look.texuniform)
-            | u32::from(look.texcoord) << 1
-            | u32::from(look.transparent) << 2
-            | (look.category.bits() as u32) << 8;
-        let mut out = Bytes(std::mem::take(&mut self.changes));
-        out.int(at as u32);
-        let numbers = [look.shape.0, look.dataid, look.objtype.0, look.objid, look.segid, look.texid, bits as i32];
-        numbers.iter().for_each(|&number| out.int(number as u32));
-        let surface = [look.emission, look.specular, look.shininess, look.reflectance];
-        let reals = look.size.iter().chain(&look.rgba).chain(&surface).chain(&look.texrepeat);
-        reals.for_each(|&x| out.single(x));
-        out.int(self.labels.len() as u32);
-        out.int(label.len() as u32);
-        self.changes = out.0;
+        let texuniform = if look.texuniform { LOOK_TEXUNIFORM } else { 0 };
+        let texcoord = if look.texcoord { LOOK_TEXCOORD } else { 0 };
+        let transparent = if look.transparent { LOOK_TRANSPARENT } else { 0 };
+        let record = LookRecord {
+            item: at as u32,
+            shape: look.shape.0,
+            dataid: look.dataid,
+            objtype: look.objtype.0,
+            objid: look.objid,
+            segid: look.segid,
+            texid: look.texid,
+            bits: texuniform | texcoord | transparent | (look.category.bits() as u32) << LOOK_CATEGORY_SHIFT,
+            size: look.size,
+            rgba: look.rgba,
+            emission: look.emission,
+            specular: look.specular,
+            shininess: look.shininess,
+            reflectance: look.reflectance,
+            texrepeat: look.texrepeat,
+            label_start: self.labels.len() as u32,
+            label_length: label.len() as u32,
+        };
+        record.put(&mut self.changes);
         self.labels.extend_from_slice(label);
     }
 }
 
-/// Bytes of a message.
-#[derive(Debug, Default)]
-pub struct Bytes(pub Vec<u8>);
-
-impl Bytes {
-    /// Adds a whole number.
-    pub fn int(&mut self, x: u32) {
-        self.0.extend_from_slice(&x.to_le_bytes());
-    }
-
-    /// Adds a real number of 32 bits.
-    pub fn single(&mut self, x: f32) {
-        self.0.extend_from_slice(&x.to_le_bytes());
-    }
-
-    fn double(&mut self, x: f64) {
-        self.0.extend_from_slice(&x.to_le_bytes());
-    }
-
-    fn pose(&mut self, pos: [f32; 3], turn: [f64; 4]) {
-        pos.iter().for_each(|&x| self.single(x));
-        turn.iter().for_each(|&x| self.single(x as f32));
-    }
-
-    fn light(&mut self, light: &SceneLight) {
-        self.int(light.kind.0 as u32);
-        self.int(u32::from(light.headlight) | u32::from(light.castshadow) << 1);
-        let vectors = [light.pos, light.dir, light.ambient, light.diffuse, light.specular, light.attenuation];
-        vectors.iter().flatten().for_each(|&x| self.single(x));
-        [light.cutoff, light.exponent, light.range, light.intensity].iter().for_each(|&x| self.single(x));
+fn light_record(light: &SceneLight) -> LightRecord {
+    let is_headlight = if light.headlight { LIGHT_IS_HEADLIGHT } else { 0 };
+    let casts_shadow = if light.castshadow { LIGHT_CASTS_SHADOW } else { 0 };
+    LightRecord {
+        kind: light.kind.0,
+        bits: is_headlight | casts_shadow,
+        pos: light.pos,
+        dir: light.dir,
+        ambient: light.ambient,
+        diffuse: light.diffuse,
+        specular: light.specular,
+        attenuation: light.attenuation,
+        cutoff: light.cutoff,
+        exponent: light.exponent,
+        range: light.range,
+        intensity: light.intensity,
     }
 }
 

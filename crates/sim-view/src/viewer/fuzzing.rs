@@ -1,4 +1,4 @@
-//! A viewer without a network, for the fuzz target: bytes of a browser go in, and nothing may break.
+//! A viewer without a network, for the fuzz target. No bytes of a browser may break it.
 
 use crate::viewer::command::Request;
 use crate::viewer::hub::Hub;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tungstenite::WebSocket;
 use tungstenite::protocol::Role;
 
-/// A connection that takes everything and says nothing.
+/// A connection that discards everything and never sends.
 #[derive(Debug)]
 struct NullSocket;
 
@@ -33,13 +33,13 @@ impl Write for NullSocket {
     }
 }
 
-/// A source that has no other model.
+/// A source without models.
 #[derive(Debug)]
 struct NoSource;
 
 impl Source for NoSource {
     fn load(&mut self) -> Result<Loaded, LoadFailure> {
-        Err(LoadFailure { message: "there is nothing to load".into(), ..LoadFailure::default() })
+        Err(LoadFailure { message: "this source has no model".into(), ..LoadFailure::default() })
     }
 
     fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
@@ -59,7 +59,7 @@ pub fn read_head(bytes: &[u8]) {
     }
 }
 
-/// Hears messages of a page that looks at worlds of a model, and lets time run between them.
+/// Handles messages of a page, and runs the simulation between them.
 pub fn run_messages<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
     let hub = Arc::new(Hub::default());
     let loaded = Loaded { model, name: "attacked".into(), warnings: Vec::new(), data: None };

@@ -1,30 +1,30 @@
-//! Surfaces and pictures of a model as bytes, for pages to fetch once.
+//! Surfaces and textures of a model as bytes, which pages fetch once.
 
 use crate::render::{Budget, RenderError, Surface, model_hfield, model_mesh};
-use crate::viewer::frame::Bytes;
+use crate::viewer::protocol::{Bytes, SurfaceHeader, TextureHeader};
 use crate::viewer::skin;
 use sim_core::Model;
 
-/// Most bytes that a surface may take while it is made.
+/// Limit on the memory for building a surface.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// What a page can fetch.
+/// Kind of geometry or texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asset {
     /// A mesh.
     Mesh,
-    /// Its convex hull.
+    /// The convex hull of a mesh.
     Hull,
     /// A height field.
     Hfield,
     /// A texture.
     Texture,
-    /// A skin as it was bound to its bones.
+    /// A skin, as it was bound to its bones.
     Skin,
 }
 
 impl Asset {
-    /// The one of this name.
+    /// The kind with this name.
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "mesh" => Self::Mesh,
@@ -36,7 +36,7 @@ impl Asset {
         })
     }
 
-    /// Its bytes; nothing where the model has none of this number.
+    /// Bytes of object `id`. `None`: it does not exist.
     pub fn bytes(self, m: &Model, id: usize) -> Result<Option<Vec<u8>>, RenderError> {
         let budget = Budget::new(MOST_BYTES);
         Ok(match self {
@@ -54,8 +54,8 @@ impl Asset {
 fn surface_bytes(surface: &Surface) -> Vec<u8> {
     let corners: Vec<usize> = surface.corners().collect();
     let mut out = Bytes(Vec::with_capacity(8 + 32 * corners.len()));
-    out.int((corners.len() / 3) as u32);
-    out.int(u32::from(!surface.texcoord.is_empty()));
+    let has_texcoord = u32::from(!surface.texcoord.is_empty());
+    out.record(&SurfaceHeader { triangles: (corners.len() / 3) as u32, has_texcoord });
     for list in [&surface.position, &surface.normal] {
         for &v in &corners {
             (0..3).for_each(|k| out.single(list[k].get(v).copied().unwrap_or(0.0)));
@@ -77,7 +77,8 @@ fn texture_bytes(m: &Model, id: usize) -> Option<Vec<u8>> {
     let pixels = m.tex_data.get(start..start.checked_add(len)?)?;
     let mut out = Bytes(Vec::with_capacity(20 + len));
     let is_srgb = m.tex_colorspace.get(id).is_some_and(|space| *space == sim_core::ColorSpace::Srgb);
-    [m.tex_type.get(id)?.0 as u32, width, height, channels, u32::from(is_srgb)].iter().for_each(|&n| out.int(n));
+    let kind = m.tex_type.get(id)?.0 as u32;
+    out.record(&TextureHeader { kind, width, height, channels, is_srgb: u32::from(is_srgb) });
     out.0.extend_from_slice(pixels);
     Some(out.0)
 }
@@ -87,7 +88,7 @@ mod tests {
     use super::Asset;
 
     #[test]
-    fn what_there_is_has_the_right_length() {
+    fn assets_have_the_right_length() {
         let text = r#"<mujoco><asset>
             <mesh name="t" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
             <hfield name="h" nrow="3" ncol="4" size="1 1 1 0.1" elevation="0 0 0 0 0 1 1 0 0 0 0 0"/>

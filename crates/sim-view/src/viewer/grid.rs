@@ -1,6 +1,9 @@
-//! Many worlds beside each other: where they stand, and the poses of their bodies in few bytes.
+//! The grid of worlds: where they stand, and the packed poses of their bodies.
 
-use serde_json::{Value, json};
+use crate::scene::read::row;
+use crate::viewer::protocol::{
+    NEAR_POSITION_BITS, NEAR_QUATERNION_BITS, POSITION_BITS, QUATERNION_BITS, WorldGeom, WorldsInfo,
+};
 use sim_core::math::{quat, vec3};
 use sim_core::{Data, GeomType, JointType, Model};
 use std::collections::BTreeMap;
@@ -9,22 +12,22 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     count: usize,
-    /// Worlds that are shown at a time.
+    /// Number of worlds that are shown at a time.
     shown: usize,
     columns: usize,
     spacing: f64,
-    /// Bodies that move and carry something to see.
+    /// Moving bodies with geoms.
     bodies: Vec<usize>,
-    /// For each the first of them in its tree, which its position counts from; none for that one itself.
+    /// For each body its anchor: the index of the first of these bodies in its tree. `None` for that body itself.
     anchors: Vec<Option<usize>>,
-    /// Farthest that a body can be from its anchor.
+    /// Largest distance of a body from its anchor, in metres.
     reach: f64,
     low: [f64; 3],
     high: [f64; 3],
 }
 
 impl Grid {
-    /// A grid for so many worlds, of which at most `shown` are shown at a time.
+    /// A grid for `count` worlds, of which at most `shown` are shown at a time.
     pub fn new(m: &Model, count: usize, shown: usize) -> Self {
         let shown = shown.clamp(1, count.max(1));
         let moves = |body: usize| m.body_weldid.get(body).is_some_and(|&weld| weld > 0);
@@ -44,52 +47,42 @@ impl Grid {
         let reach = (0..bodies.len()).map(apart).fold(1e-3, f64::max);
         let columns = (shown as f64).sqrt().ceil().max(1.0) as usize;
         let extent = m.stat.extent.clamp(1e-3, 1e6);
-        // a world may leave its place; poses are kept within some extents of it
+        // positions are encoded within eight extents of the centre
         let (low, high) =
             ([0, 1, 2].map(|k| m.stat.center[k] - 8.0 * extent), [0, 1, 2].map(|k| m.stat.center[k] + 8.0 * extent));
         Self { count, shown, columns, spacing: 1.5 * extent, bodies, anchors, reach, low, high }
     }
 
-    /// The worlds that are shown beside a world, with itself: a part of all that does not change from world to world.
+    /// The block of worlds that are shown with a world, including itself.
     pub fn around(&self, id: usize) -> std::ops::Range<usize> {
         let first = id / self.shown.max(1) * self.shown;
         first..(first + self.shown).min(self.count)
     }
 
-    /// What pages are told.
-    pub fn description(&self, m: &Model, selected: usize) -> Value {
-        let place = |geom: usize| {
-            let body = m.geom_bodyid.get(geom).and_then(|&body| usize::try_from(body).ok())?;
-            self.bodies.binary_search(&body).ok()
-        };
-        let numbers = |list: &[f64], at: usize, count: usize| list.get(at..at + count).unwrap_or_default().to_vec();
+    /// What pages know of the grid.
+    pub fn description(&self, m: &Model, selected: usize) -> WorldsInfo {
         let geom = |id: usize| {
+            let owner = m.geom_bodyid.get(id).and_then(|&body| usize::try_from(body).ok())?;
             let is_plane = m.geom_type.get(id) == Some(&GeomType::Plane);
-            let body = place(id).filter(|_| !is_plane)?;
-            Some(json!({
-                "geom": id,
-                "body": body,
-                "pos": numbers(&m.geom_pos, 3 * id, 3),
-                "quat": numbers(&m.geom_quat, 4 * id, 4),
-            }))
+            let body = self.bodies.binary_search(&owner).ok().filter(|_| !is_plane)?;
+            Some(WorldGeom { geom: id, body, pos: row(&m.geom_pos, id)?, quat: row(&m.geom_quat, id)? })
         };
-        let geoms: Vec<Value> = if self.count > 1 { (0..m.ngeom).filter_map(geom).collect() } else { Vec::new() };
-        json!({
-            "count": self.count.max(1),
-            "shown": self.shown.max(1),
-            "columns": self.columns.max(1),
-            "spacing": [self.spacing, self.spacing],
-            "selected": selected,
-            "bodies": self.bodies,
-            "anchors": self.anchors.iter().map(|anchor| anchor.map_or(-1, |place| place as i64)).collect::<Vec<_>>(),
-            "reach": self.reach,
-            "low": self.low,
-            "high": self.high,
-            "geoms": geoms,
-        })
+        WorldsInfo {
+            count: self.count.max(1),
+            shown: self.shown.max(1),
+            columns: self.columns.max(1),
+            spacing: [self.spacing; 2],
+            selected,
+            bodies: self.bodies.clone(),
+            anchors: self.anchors.iter().map(|anchor| anchor.map_or(-1, |place| place as i64)).collect(),
+            reach: self.reach,
+            low: self.low,
+            high: self.high,
+            geoms: if self.count > 1 { (0..m.ngeom).filter_map(geom).collect() } else { Vec::new() },
+        }
     }
 
-    /// Poses of the bodies of a world, eight or twelve bytes each.
+    /// Writes the poses of a world's bodies, eight or twelve bytes each.
     pub fn write(&self, d: &Data, out: &mut Vec<u8>) {
         let position = |body: usize| d.xpos.get(3 * body..3 * body + 3).map_or([0.0; 3], |p| [p[0], p[1], p[2]]);
         for (&body, anchor) in self.bodies.iter().zip(&self.anchors) {
@@ -103,7 +96,7 @@ impl Grid {
                 }
                 None => {
                     let shares = [0, 1, 2].map(|k| (pos[k] - self.low[k]) / (self.high[k] - self.low[k]));
-                    shares.iter().for_each(|share| out.extend_from_slice(&whole(*share, 16).to_le_bytes()));
+                    shares.iter().for_each(|share| out.extend_from_slice(&whole(*share, POSITION_BITS).to_le_bytes()));
                     packed(turn).iter().for_each(|part| out.extend_from_slice(&part.to_le_bytes()));
                 }
             }
@@ -111,7 +104,7 @@ impl Grid {
     }
 }
 
-/// How far each body can be from the origin of its tree: the length of the way along the tree.
+/// Largest distance of each body from the origin of its tree: the length of the path along the tree.
 fn paths(m: &Model) -> Vec<f64> {
     let length = |list: &[f64], at: usize| list.get(3 * at..3 * at + 3).map_or(0.0, |v| vec3::norm([v[0], v[1], v[2]]));
     let mut all = vec![0.0; m.nbody];
@@ -135,13 +128,13 @@ fn paths(m: &Model) -> Vec<f64> {
     all
 }
 
-/// A number from 0 to 1 as a whole one of so many bits; what is none is the middle.
+/// A share from 0 to 1 as an integer of `bits` bits. NaN and infinity become the middle.
 fn whole(share: f64, bits: u32) -> u16 {
     let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 };
     (share * f64::from((1u32 << bits) - 1)).round() as u16
 }
 
-/// Which component of a quaternion is the largest, and the others as shares.
+/// Index of the largest component of a quaternion, and the others as shares from 0 to 1.
 fn smaller(turn: [f64; 4]) -> (usize, [f64; 3]) {
     let unit = quat::normalize(turn).0;
     let largest = (0..4).fold(0, |best, k| if unit[k].abs() > unit[best].abs() { k } else { best });
@@ -152,31 +145,26 @@ fn smaller(turn: [f64; 4]) -> (usize, [f64; 3]) {
     (largest, parts)
 }
 
-/// A quaternion in six bytes.
+/// Packs a quaternion into six bytes.
 fn packed(turn: [f64; 4]) -> [u16; 3] {
     let (largest, shares) = smaller(turn);
-    let mut parts = shares.map(|share| whole(share, 15));
-    parts[0] |= ((largest as u16 >> 1) & 1) << 15;
-    parts[1] |= (largest as u16 & 1) << 15;
+    let mut parts = shares.map(|share| whole(share, QUATERNION_BITS));
+    parts[0] |= ((largest as u16 >> 1) & 1) << QUATERNION_BITS;
+    parts[1] |= (largest as u16 & 1) << QUATERNION_BITS;
     parts
 }
 
-/// A position and a quaternion in eight bytes.
+/// Packs a position and a quaternion into eight bytes.
 fn near(position: [f64; 3], turn: [f64; 4]) -> u64 {
     let (largest, shares) = smaller(turn);
-    let fields = [
-        (u64::from(whole(position[0], 11)), 11),
-        (u64::from(whole(position[1], 11)), 11),
-        (u64::from(whole(position[2], 11)), 11),
-        (largest as u64, 2),
-        (u64::from(whole(shares[0], 10)), 10),
-        (u64::from(whole(shares[1], 10)), 10),
-        (u64::from(whole(shares[2], 9)), 9),
-    ];
+    let field = |share: f64, bits: u32| (u64::from(whole(share, bits)), bits);
+    let [x, y, z] = position.map(|share| field(share, NEAR_POSITION_BITS));
+    let [a, b, c] = [0, 1, 2].map(|k| field(shares[k], NEAR_QUATERNION_BITS[k]));
+    let fields = [x, y, z, (largest as u64, 2), a, b, c];
     fields.iter().rev().fold(0, |all, (value, bits)| all << bits | value)
 }
 
-/// The quaternion again.
+/// Unpacks a quaternion.
 #[cfg(test)]
 fn unpacked(parts: [u16; 3]) -> [f64; 4] {
     let largest = usize::from((parts[0] >> 15) << 1 | parts[1] >> 15);
@@ -192,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_the_worlds_are_shown() {
+    fn blocks_of_worlds_are_shown() {
         let grid = Grid::new(&Model::example(), 10, 4);
         assert_eq!([0, 3, 4, 7, 9].map(|id| grid.around(id)), [0..4, 0..4, 4..8, 4..8, 8..10]);
         assert_eq!(Grid::new(&Model::example(), 3, 400).around(2), 0..3);
@@ -200,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn quaternions_survive_their_packing() {
+    fn packed_quaternions_keep_their_value() {
         for k in 0..1000 {
             let x = f64::from(k);
             let turn = quat::normalize([(x * 0.37).sin(), (x * 0.11).cos(), (x * 0.73).sin(), (x * 0.05).cos()]).0;

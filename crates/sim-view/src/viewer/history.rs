@@ -1,52 +1,52 @@
-//! States of the last minute, to go back to. Each is everything that a step depends on: who goes on from one takes the same steps again.
+//! States of the last minute, to go back to. Each has everything that a step depends on, so that steps from it repeat bit for bit.
 
 use sim_core::data::State;
 use sim_core::{Data, Model};
 use std::collections::VecDeque;
 
-/// States per second of the world.
+/// States per simulated second.
 pub const RATE: f64 = 60.0;
 
-/// Most seconds that are kept.
+/// Limit on simulated seconds.
 const SECONDS: usize = 60;
 
-/// Most bytes that are kept; large models have less of the past.
+/// Limit on bytes. Large models keep fewer states.
 const MOST_BYTES: usize = 256 << 20;
 
 /// States in order, each with its time.
 #[derive(Debug, Default)]
 pub struct History {
     states: VecDeque<(f64, Box<[f64]>)>,
-    /// The state that is shown; the last one while time runs.
+    /// Index of the shown state: the last one while time runs.
     at: usize,
     most: usize,
     size: usize,
 }
 
 impl History {
-    /// Room for states of a model.
+    /// An empty history for a model.
     pub fn new(m: &Model) -> Self {
         let size = m.state_size(State::INTEGRATION).unwrap_or(0);
         let most = (MOST_BYTES / (8 * size.max(1))).clamp(2, SECONDS * RATE as usize);
         Self { size, most, ..Self::default() }
     }
 
-    /// A recording: all states there are.
+    /// The states of a recording.
     pub fn recorded(m: &Model, states: Vec<(f64, Box<[f64]>)>) -> Self {
         Self { states: states.into(), most: usize::MAX, at: 0, size: m.state_size(State::INTEGRATION).unwrap_or(0) }
     }
 
-    /// States there are.
+    /// Number of states.
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// The state that is shown.
+    /// Index of the shown state.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Seconds between the first and the last.
+    /// Simulated seconds from the first state to the last.
     pub fn seconds(&self) -> f64 {
         match (self.states.front(), self.states.back()) {
             (Some((first, _)), Some((last, _))) => (last - first).max(0.0),
@@ -54,7 +54,7 @@ impl History {
         }
     }
 
-    /// Adds a state after the one that is shown; what came after that is forgotten.
+    /// Adds a state after the shown one. Later states are dropped.
     pub fn push(&mut self, m: &Model, d: &Data) {
         self.states.truncate(self.at + 1);
         let mut state = if self.states.len() >= self.most { self.states.pop_front().map(|old| old.1) } else { None };
@@ -65,14 +65,14 @@ impl History {
         self.at = self.states.len().saturating_sub(1);
     }
 
-    /// Goes to a state; whether there is one.
+    /// Goes to a state. Returns whether it exists.
     pub fn seek(&mut self, index: usize, m: &Model, d: &mut Data) -> bool {
         let Some((_, state)) = self.states.get(index) else { return false };
         self.at = index;
         d.set_state(m, state, State::INTEGRATION).is_ok()
     }
 
-    /// The last state that is not later than a time, from the one that is shown on.
+    /// Index of the last state up to a time, from the shown one on.
     pub fn until(&self, time: f64) -> usize {
         let later = self.states.iter().skip(self.at + 1).position(|(at, _)| *at > time);
         self.at + later.unwrap_or(self.states.len().saturating_sub(self.at + 1))
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_states_make_room() {
+    fn the_oldest_states_are_dropped() {
         let m = Model::example();
         let d = m.make_data();
         let mut history = History { most: 3, ..History::new(&m) };

@@ -1,4 +1,4 @@
-//! Where whoever runs the world and the pages meet: the newest state goes one way, requests the other. Nobody waits for a page.
+//! Exchange between the program that runs the world and the pages: states one way, requests the other. Nothing waits for a page.
 
 use crate::scene::{Perturb, SceneGeom};
 use crate::viewer::command::{Order, Request};
@@ -6,22 +6,22 @@ use crate::viewer::description::{RunInfo, description};
 use crate::viewer::grid::Grid;
 use crate::viewer::overlay::Overlays;
 use crate::viewer::program_view::ProgramView;
-use serde_json::{Value, json};
+use crate::viewer::protocol::{ErrorMessage, NoticeMessage, ServerMessage, StatusMessage};
 use sim_core::{Data, Model};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Most requests of a page that wait; its connection is not read while there are so many.
+/// Limit on the waiting requests of a page. Its connection is not read while the queue is full.
 const MOST_REQUESTS: usize = 256;
 
-/// Most orders that wait; more are dropped.
+/// Limit on waiting orders. More are dropped.
 const MOST_ORDERS: usize = 1024;
 
-/// States that are kept to be written over.
+/// Limit on the old states that are kept for reuse.
 const SPARES: usize = 4;
 
-/// A state to look at.
+/// A published state.
 ///
 /// ```
 /// use sim_view::viewer::Hub;
@@ -32,9 +32,9 @@ const SPARES: usize = 4;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    /// How many there were before it.
+    /// Number of the state, from 1.
     pub number: u64,
-    /// Version of its model.
+    /// Version of the model.
     pub version: u32,
     /// The model.
     pub model: Arc<Model>,
@@ -42,19 +42,19 @@ pub struct Snapshot {
     pub data: Data,
     /// What the mouse holds.
     pub perturb: Perturb,
-    /// What a program draws besides.
+    /// Geoms that a program adds.
     pub user: Vec<SceneGeom>,
     /// Whether time runs.
     pub playing: bool,
-    /// Seconds of the world per second, as measured.
+    /// Simulated seconds per second, measured.
     pub real_time_factor: f64,
-    /// The world that is shown.
+    /// Number of the shown world.
     pub world: u32,
-    /// Bodies of the other worlds, as frames have them.
+    /// Packed poses of the bodies of the other worlds.
     pub others: Vec<u8>,
 }
 
-/// What pages are told of a model.
+/// The model that pages show, and its description.
 ///
 /// ```
 /// use sim_core::Model;
@@ -67,15 +67,15 @@ pub struct Snapshot {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ShownModel {
-    /// Its version.
+    /// Version of the model.
     pub version: u32,
     /// The model.
     pub model: Arc<Model>,
-    /// The message.
+    /// The description, as JSON.
     pub text: Arc<str>,
 }
 
-/// What the hub keeps.
+/// State of the hub.
 #[derive(Debug, Default)]
 pub(super) struct State {
     snapshot: Option<Arc<Snapshot>>,
@@ -83,29 +83,29 @@ pub(super) struct State {
     published: u64,
     described: Option<Arc<ShownModel>>,
     version: u32,
-    /// Messages about the loading of the model and the last status, each with a number.
+    /// Last load result and last status, each with the number of the message.
     error: (u64, Arc<str>),
     status: (u64, Arc<str>),
     notices: VecDeque<(u64, Arc<str>)>,
-    /// Messages so far.
+    /// Number of messages.
     pub(super) counter: u64,
-    /// What a program wants pages to show.
+    /// The view that a program set.
     pub(super) program_view: ProgramView,
     /// What a program draws over the pictures.
     pub(super) overlays: Overlays,
-    /// Size of the picture of the page that told its own last.
+    /// The last picture size that a page sent.
     pub(super) size: Option<[u32; 2]>,
     pages: BTreeMap<u64, VecDeque<Request>>,
     next_page: u64,
-    /// When the last page went; none while there are pages, and before the first one came.
+    /// When the last page left. `None` while pages are open, and before the first one opens.
     left: Option<Instant>,
     orders: VecDeque<Order>,
     closing: bool,
 }
 
-/// The meeting place.
+/// Exchanges states and requests with pages.
 ///
-/// A program that steps a world itself shows it so, as often as it likes; it never waits for a page.
+/// A program that steps a world itself publishes states as often as it likes. It never waits for a page.
 ///
 /// ```
 /// use sim_core::Model;
@@ -131,52 +131,52 @@ pub struct Hub {
     changed: Condvar,
 }
 
-/// What a page has seen of the hub.
+/// Numbers of what a page has received.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
-    /// Number of the last state.
+    /// The last state.
     pub snapshot: u64,
     version: u32,
     error: u64,
     status: u64,
     notice: u64,
     view: u64,
-    /// Changes of what is drawn over the picture.
+    /// Changes of overlays.
     pub(super) overlays: u64,
 }
 
-/// What is new for a page.
+/// New messages, states and requests for a page.
 #[derive(Debug, Default)]
 pub struct News {
-    /// The connection ends.
+    /// Whether the connection ends.
     pub closing: bool,
     /// Messages, in order.
     pub texts: Vec<Arc<str>>,
     /// The newest state.
     pub snapshot: Option<Arc<Snapshot>>,
-    /// What the page asked for.
+    /// Requests of the page.
     pub requests: Vec<Request>,
-    /// What is drawn over the picture from now on.
+    /// New overlays.
     pub overlays: Vec<Arc<[u8]>>,
 }
 
 impl Hub {
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
-        // a thread that failed left nothing half done here
+        // a thread that panicked leaves the state whole
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes whoever waits for something new.
+    /// Wakes all waiting threads.
     pub(super) fn wake(&self) {
         self.changed.notify_all();
     }
 
-    /// Shows a model from now on; its version.
+    /// Shows a model from now on. Returns its version.
     pub fn show_model(&self, model: &Arc<Model>, data: &Data, playing: &RunInfo) -> u32 {
         self.show_worlds(model, data, playing, &Grid::new(model, 1, 1), 0)
     }
 
-    /// Shows many worlds of a model from now on; its version.
+    /// Shows many worlds of a model from now on. Returns the model's version.
     pub(super) fn show_worlds(
         &self,
         model: &Arc<Model>,
@@ -190,14 +190,15 @@ impl Hub {
             state.version += 1;
             state.version
         };
-        let text = description(model, data, version, playing, &grid.description(model, selected)).to_string();
+        let message = description(model, data, version, playing, grid.description(model, selected));
+        let text = ServerMessage::Model(Box::new(message)).to_json();
         let described = ShownModel { version, model: Arc::clone(model), text: text.into() };
         self.lock().described = Some(Arc::new(described));
         self.changed.notify_all();
         version
     }
 
-    /// Shows a state; `fill` writes all of it.
+    /// Publishes a state. `fill` writes all of it.
     pub fn publish(&self, fill: impl FnOnce(&mut Snapshot)) {
         let mut spare = {
             let mut state = self.lock();
@@ -219,7 +220,7 @@ impl Hub {
         self.changed.notify_all();
     }
 
-    /// States that were shown.
+    /// Number of published states.
     pub fn published(&self) -> u64 {
         self.lock().published
     }
@@ -229,36 +230,35 @@ impl Hub {
         self.lock().snapshot.clone()
     }
 
-    /// The model that is shown.
+    /// The shown model.
     pub fn described(&self) -> Option<Arc<ShownModel>> {
         self.lock().described.clone()
     }
 
-    /// Why a model could not be loaded; nothing when that is over.
-    pub(super) fn send_load_error(&self, error: Option<Value>) {
-        let mut message = error.unwrap_or_else(|| json!({ "message": null }));
-        message["is"] = "error".into();
+    /// Reports whether a model was loaded.
+    pub(super) fn send_load_error(&self, error: ErrorMessage) {
+        let text = ServerMessage::Error(error).to_json();
         let mut state = self.lock();
         state.counter += 1;
-        state.error = (state.counter, message.to_string().into());
+        state.error = (state.counter, text.into());
         self.changed.notify_all();
     }
 
-    /// Statistics for all pages.
-    pub(super) fn send_status(&self, mut status: Value) {
+    /// Sends statistics to all pages.
+    pub(super) fn send_status(&self, mut status: StatusMessage) {
         let mut state = self.lock();
-        status["is"] = "status".into();
-        status["pages"] = state.pages.len().into();
+        status.pages = state.pages.len();
         state.counter += 1;
-        state.status = (state.counter, status.to_string().into());
+        state.status = (state.counter, ServerMessage::Status(Box::new(status)).to_json().into());
         self.changed.notify_all();
     }
 
-    /// A line for all users.
+    /// Sends a line of text to the users of all pages.
     pub fn send_notice(&self, text: &str) {
+        let text = ServerMessage::Notice(NoticeMessage { text: text.to_string() }).to_json();
         let mut state = self.lock();
         state.counter += 1;
-        let message = (state.counter, json!({ "is": "notice", "text": text }).to_string().into());
+        let message = (state.counter, text.into());
         state.notices.push_back(message);
         if state.notices.len() > 16 {
             state.notices.pop_front();
@@ -266,7 +266,7 @@ impl Hub {
         self.changed.notify_all();
     }
 
-    /// Width and height of the picture of the page that told its own last, in the units that overlays are placed in.
+    /// Width and height of the last picture size that a page sent, in CSS pixels.
     pub fn picture_size(&self) -> Option<[u32; 2]> {
         self.lock().size
     }
@@ -275,17 +275,17 @@ impl Hub {
         self.lock().size = Some(size);
     }
 
-    /// Pages that look.
+    /// Number of open pages.
     pub fn pages(&self) -> usize {
         self.lock().pages.len()
     }
 
-    /// For how long no page has looked; none while one does, and before the first one came.
+    /// Time since the last page left. `None` while pages are open, and before the first one opens.
     pub fn idle_time(&self) -> Option<Duration> {
         self.lock().left.map(|left| left.elapsed())
     }
 
-    /// Orders of the pages, after at most this time or when there are some.
+    /// Takes the orders of pages. Waits for at most `patience`.
     pub fn orders(&self, patience: Duration) -> Vec<Order> {
         let mut state = self.lock();
         if state.orders.is_empty() && !patience.is_zero() && !state.closing {
@@ -296,16 +296,16 @@ impl Hub {
         state.orders.drain(..).collect()
     }
 
-    /// Adds an order; false where too many wait.
+    /// Adds an order. Returns `false` if too many wait.
     pub fn order(&self, order: Order) -> bool {
         let mut state = self.lock();
         if state.orders.len() >= MOST_ORDERS {
             return false;
         }
         match (&order, state.orders.back()) {
-            // of moves of the mouse the last one counts
+            // the last motion of the mouse counts
             (Order::Perturb(_), Some(Order::Perturb(_))) => drop(state.orders.pop_back()),
-            // as of models, which are large
+            // the last model counts, because models are large
             (Order::Load { .. }, _) => state.orders.retain(|waiting| !matches!(waiting, Order::Load { .. })),
             _ => {}
         }
@@ -314,24 +314,24 @@ impl Hub {
         true
     }
 
-    /// Ends everything.
+    /// Closes the hub: pages, player and server end.
     pub fn close(&self) {
         self.lock().closing = true;
         self.changed.notify_all();
     }
 
-    /// Whether everything ends, after at most this time.
+    /// Waits for at most `patience` until the hub closes. Returns whether it is closed.
     pub fn wait_closing(&self, patience: Duration) -> bool {
         let waited = self.changed.wait_timeout_while(self.lock(), patience, |state| !state.closing);
         waited.unwrap_or_else(PoisonError::into_inner).0.closing
     }
 
-    /// Whether everything ends.
+    /// Whether the hub is closed.
     pub fn is_closing(&self) -> bool {
         self.lock().closing
     }
 
-    /// A new page; its number.
+    /// Adds a page. Returns its number.
     pub(super) fn join(&self) -> u64 {
         let mut state = self.lock();
         state.next_page += 1;
@@ -341,7 +341,7 @@ impl Hub {
         id
     }
 
-    /// A page is gone.
+    /// Removes a page.
     pub(super) fn leave(&self, id: u64) {
         let mut state = self.lock();
         if state.pages.remove(&id).is_some() && state.pages.is_empty() {
@@ -350,7 +350,7 @@ impl Hub {
         self.changed.notify_all();
     }
 
-    /// Takes a request of a page, when there is room; false when the page is gone.
+    /// Queues a request of a page. Waits while the queue is full. Returns `false` if the page is closed.
     pub(super) fn request(&self, id: u64, request: Request) -> bool {
         let mut state = self.lock();
         let is_model = |request: &Request| matches!(request, Request::Order(Order::Load { .. }));
@@ -366,14 +366,14 @@ impl Hub {
         open
     }
 
-    /// What is new for a page, after at most this time; a state only where it `wants` one.
+    /// Returns what is new for a page. Waits for at most `patience`. A new state ends the wait only if the page `wants` one.
     pub(super) fn news(&self, id: u64, seen: &mut Seen, wants: bool, patience: Duration) -> News {
         let state = self.lock();
         let waits = |state: &mut State| {
             let quiet = state.pages.get(&id).is_some_and(VecDeque::is_empty) && !state.closing;
             let is_new = state.snapshot.as_ref().is_some_and(|snapshot| snapshot.number > seen.snapshot);
             let is_drawn = state.overlays.count > seen.overlays;
-            // a model that is not described yet is not waited for in a circle
+            // a model without a description must not wake the page again and again
             let is_described = state.described.as_ref().is_some_and(|described| described.version != seen.version);
             quiet && !(wants && (is_new || is_drawn)) && state.counter <= seen.latest() && !is_described
         };
@@ -408,7 +408,7 @@ impl Hub {
         if wants {
             news.overlays = state.overlays_since(seen);
         }
-        // readers wait for room
+        // reader threads wait for space in the queue
         self.changed.notify_all();
         news.snapshot.clone_from(&state.snapshot);
         news
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hub_is_deserted_after_its_last_page() {
+    fn idle_time_starts_when_the_last_page_leaves() {
         let hub = Hub::default();
         assert_eq!(hub.idle_time(), None);
         let (a, b) = (hub.join(), hub.join());
@@ -483,10 +483,10 @@ mod tests {
     }
 
     #[test]
-    fn a_page_hears_everything_once() {
+    fn a_page_receives_every_message_once() {
         let hub = Hub::default();
         let (id, mut seen) = (hub.join(), Seen::default());
-        hub.send_load_error(Some(json!({ "message": "no" })));
+        hub.send_load_error(ErrorMessage { message: Some("no".into()), ..ErrorMessage::default() });
         hub.send_notice("hello");
         assert!(hub.request(id, Request::Release));
         let news = hub.news(id, &mut seen, true, Duration::ZERO);

@@ -1,8 +1,8 @@
 //! The server behind the viewer in the browser.
 //!
-//! Whoever runs a world, a [`Player`] or a program of the user, shows it through a [`Hub`]; a [`Viewer`] serves the page and, for each
-//! browser that looks, a connection. `viewer/PROTOCOL.md` says what goes over it. Physics never waits for a page: pages take the
-//! newest state when they are ready for it.
+//! A [`Player`] or a user's program publishes states to a [`Hub`]. A [`Viewer`] serves the page and one connection per browser.
+//! `protocol` has the messages; `viewer/PROTOCOL.md` explains them. Physics never waits for a page: a page takes the newest state when
+//! it is ready.
 
 mod command;
 mod description;
@@ -18,6 +18,7 @@ mod overlay;
 mod page;
 mod player;
 mod program_view;
+mod protocol;
 mod request;
 mod server;
 mod skin;
@@ -28,8 +29,9 @@ pub use command::{CommandError, Order, Request};
 pub use description::RunInfo;
 pub use files::PageFiles;
 pub use hub::{Hub, ShownModel, Snapshot};
-pub use overlay::{MAX_OVERLAY_BYTES, OverlayKind};
+pub use overlay::MAX_OVERLAY_BYTES;
 pub use player::Player;
+pub use protocol::{Figure, FigureColors, FigureLine, LegendEntry, OverlayKind, OverlayText};
 pub use server::{Address, Viewer, ViewerError};
 pub use source::{LoadFailure, Loaded, Source};
 pub use watched_files::WatchedFiles;

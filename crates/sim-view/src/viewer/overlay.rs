@@ -1,54 +1,30 @@
-//! What a program draws over the pictures of all pages: texts, figures, images. Of each the last one counts, and a page is sent it
-//! with a frame, so that what it cannot draw in time is dropped.
+//! What a program draws over the pictures of all pages: texts, figures, images. The last one of each kind counts. It goes out with a frame,
+//! so that pages skip what they cannot draw in time.
 
-use crate::viewer::frame::Bytes;
 use crate::viewer::hub::{Hub, Seen, State};
+use crate::viewer::protocol::{Bytes, OVERLAY, OverlayHeader, OverlayKind, Record};
 use std::sync::Arc;
 
-/// Number of the message.
-const KIND: u32 = 2;
-
-/// Most bytes of all that a program draws of one kind.
+/// Limit on the bytes of an overlay.
 pub const MAX_OVERLAY_BYTES: usize = 16 << 20;
 
-/// What is drawn.
-///
-/// ```
-/// use sim_view::viewer::{Hub, OverlayKind};
-///
-/// let hub = Hub::default();
-/// let text = r#"[{"font": 150, "grid": 0, "left": "height", "right": "1.2"}]"#;
-/// assert!(hub.set_overlay(OverlayKind::Texts, text.as_bytes()));
-/// assert!(hub.set_overlay(OverlayKind::Texts, b"[]"), "and no text again");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OverlayKind {
-    /// Texts at the edges of the picture, in JSON.
-    Texts,
-    /// Plots, in JSON.
-    Figures,
-    /// Pictures, as bytes.
-    Images,
-}
-
-/// What there is to draw of each kind, with numbers that grow.
+/// The newest overlay of each kind.
 #[derive(Debug, Default)]
 pub struct Overlays {
-    /// Changes so far.
+    /// Number of changes.
     pub count: u64,
     drawn: [(u64, Arc<[u8]>); 3],
 }
 
 impl Hub {
-    /// Draws this over the pictures of all pages until something else of its kind is drawn; `viewer/PROTOCOL.md` says what the bytes are.
-    /// False where there are too many of them: nothing changes then.
+    /// Draws this over the pictures of all pages, instead of the last overlay of its kind. [`OverlayKind`] describes the bytes. Returns
+    /// `false` and changes nothing if there are more than [`MAX_OVERLAY_BYTES`].
     pub fn set_overlay(&self, kind: OverlayKind, bytes: &[u8]) -> bool {
         if bytes.len() > MAX_OVERLAY_BYTES {
             return false;
         }
-        let mut message = Bytes(Vec::with_capacity(8 + bytes.len()));
-        message.int(KIND);
-        message.int(kind as u32);
+        let mut message = Bytes(Vec::with_capacity(OverlayHeader::BYTES + bytes.len()));
+        message.record(&OverlayHeader { kind: OVERLAY, overlay: kind as u32 });
         message.0.extend_from_slice(bytes);
         let mut state = self.lock();
         state.overlays.count += 1;
@@ -60,7 +36,7 @@ impl Hub {
 }
 
 impl State {
-    /// What a page has not drawn yet; it will have.
+    /// Overlays that a page does not have yet. From now on it has them.
     pub(super) fn overlays_since(&self, seen: &mut Seen) -> Vec<Arc<[u8]>> {
         let known = std::mem::replace(&mut seen.overlays, self.overlays.count);
         self.overlays

@@ -1,16 +1,18 @@
-//! One page that looks: what it wants to see, what it was sent, and what its mouse does. Each has threads of its own; a slow one
-//! misses states and slows nobody.
+//! One open page: its view, what it has received, and its mouse. Each page has a reader thread and a writer thread. A slow page skips
+//! states and delays nothing.
 
 use crate::scene::{
     Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneError, SceneOption, Selection,
     VisualFlags,
 };
-use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
+use crate::viewer::command::{Order, Request};
 use crate::viewer::description::watched;
 use crate::viewer::frame::{Encoder, FrameInput};
 use crate::viewer::hub::{Hub, News, Seen, Snapshot};
 use crate::viewer::program_view::Choice;
-use serde_json::{Value, json};
+use crate::viewer::protocol::{
+    MAX_MODEL_BYTES, MAX_TEXT_BYTES, NoticeMessage, PickedMessage, PointedMessage, ServerMessage,
+};
 use sim_core::{Model, ObjType};
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -19,22 +21,22 @@ use std::time::{Duration, Instant};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-/// Most frames on their way: one that is drawn, and one that follows.
+/// Limit on frames without an answer: one that the page draws, and the next one.
 const MOST_FRAMES: u32 = 2;
 
-/// How long a page may take to read what it was sent.
+/// Time limit for writing to a page.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long nothing has to happen before it is looked whether the page is still there.
+/// Longest wait for something new.
 const IDLE_CHECK: Duration = Duration::from_secs(1);
 
-/// How often the facts about what is selected are renewed.
+/// Time between updates of the selection's values.
 const FACTS: Duration = Duration::from_millis(200);
 
-/// Most things in a scene.
+/// Limit on the geoms of a scene.
 const MOST_GEOMS: usize = 100_000;
 
-/// The reading half of a connection: it never writes, so that the other half can at any time.
+/// The read half of a connection. It never writes, so that the writer thread can write at any time.
 struct ReadHalf(TcpStream);
 
 impl Read for ReadHalf {
@@ -54,10 +56,10 @@ impl Write for ReadHalf {
 }
 
 fn config() -> WebSocketConfig {
-    WebSocketConfig::default().max_message_size(Some(MOST_MODEL)).max_frame_size(Some(MOST_MODEL))
+    WebSocketConfig::default().max_message_size(Some(MAX_MODEL_BYTES)).max_frame_size(Some(MAX_MODEL_BYTES))
 }
 
-/// Serves a page until it is gone. `rest` was read with the head of the request.
+/// Serves a page until it closes. `rest` was read with the head of the request.
 pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(None)?;
@@ -80,11 +82,11 @@ pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()>
     Ok(())
 }
 
-/// Reads what the page says until it is gone.
+/// Reader thread: queues the page's requests until it closes.
 fn read_loop(mut reader: WebSocket<ReadHalf>, id: u64, hub: &Hub) {
     loop {
         let request = match reader.read() {
-            Ok(Message::Text(text)) if text.len() <= MOST_TEXT => Request::from_text(&text),
+            Ok(Message::Text(text)) if text.len() <= MAX_TEXT_BYTES => Request::from_text(&text),
             Ok(Message::Binary(bytes)) => Request::from_bytes(&bytes),
             Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => continue,
             Ok(Message::Text(_) | Message::Close(_)) | Err(_) => break,
@@ -95,14 +97,14 @@ fn read_loop(mut reader: WebSocket<ReadHalf>, id: u64, hub: &Hub) {
                     break;
                 }
             }
-            // told to its author, and nothing changes
+            // the user sees the error, and nothing changes
             Err(error) => hub.send_notice(&error.to_string()),
         }
     }
     hub.leave(id);
 }
 
-/// What a page wants and knows.
+/// Writer thread: sends messages and frames to a page.
 pub(super) struct Page<S> {
     id: u64,
     socket: WebSocket<S>,
@@ -113,11 +115,11 @@ pub(super) struct Page<S> {
     camera: Option<Camera>,
     watched: Vec<String>,
     perturb: Perturb,
-    /// The geom that was selected.
+    /// The selected geom.
     geom: Option<usize>,
     facts: Option<Instant>,
     scene: Option<(u32, Scene)>,
-    /// What it wants to see changed: the same state is to be sent again.
+    /// Whether the page needs the same state again, because its view changed.
     stale: bool,
 }
 
@@ -146,7 +148,7 @@ impl<S: Read + Write> Page<S> {
         let _ = self.socket.flush();
     }
 
-    /// Hears what is new, after at most this time, and answers; whether the page is still there.
+    /// Sends what is new, after a wait of at most `quiet`. Returns whether the page is still open.
     pub(super) fn turn(&mut self, hub: &Hub, quiet: Duration) -> bool {
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         let patience = if self.stale && may_send { Duration::ZERO } else { quiet };
@@ -163,7 +165,7 @@ impl<S: Read + Write> Page<S> {
             self.socket.send(Message::binary(message.to_vec()))?;
         }
         let Some(snapshot) = news.snapshot else { return Ok(()) };
-        // a frame goes with it, whose answer says that both were drawn
+        // a frame follows, whose answer covers both
         self.stale |= is_drawn_over;
         for request in news.requests {
             self.handle(request, &snapshot, hub)?;
@@ -179,6 +181,10 @@ impl<S: Read + Write> Page<S> {
 
     fn send_text(&mut self, text: &str) -> tungstenite::Result<()> {
         self.socket.send(Message::text(text))
+    }
+
+    fn send(&mut self, message: &ServerMessage) -> tungstenite::Result<()> {
+        self.send_text(&message.to_json())
     }
 
     fn handle(&mut self, request: Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
@@ -204,7 +210,7 @@ impl<S: Read + Write> Page<S> {
                 let found = self.find(snapshot, x, y, aspect);
                 let body = found.as_ref().map_or(-1, |found| found.body as i64);
                 let point = found.map_or([0.0; 3], |found| found.point);
-                self.send_text(&json!({ "is": "pointed", "body": body, "point": point }).to_string())?;
+                self.send(&ServerMessage::Pointed(PointedMessage { body, point }))?;
             }
             Request::Hold(kind) => {
                 self.update_scene(snapshot);
@@ -222,9 +228,8 @@ impl<S: Read + Write> Page<S> {
             }
             Request::Order(order) => {
                 if !hub.order(order) {
-                    self.send_text(
-                        &json!({ "is": "notice", "text": "too many requests at once: some were dropped" }).to_string(),
-                    )?;
+                    let text = "too many requests wait: some were dropped".to_string();
+                    self.send(&ServerMessage::Notice(NoticeMessage { text }))?;
                 }
             }
         }
@@ -239,7 +244,7 @@ impl<S: Read + Write> Page<S> {
         }
     }
 
-    /// What is at a place of the picture.
+    /// Finds what is at a place of the picture.
     fn find(&mut self, snapshot: &Snapshot, x: f64, y: f64, aspect: f64) -> Option<Selection> {
         self.update_scene(snapshot);
         let (_, scene) = self.scene.as_mut()?;
@@ -262,7 +267,7 @@ impl<S: Read + Write> Page<S> {
         }
     }
 
-    /// Brings the scene up to date; where the camera is of another model, the model's own is taken.
+    /// Updates the scene. A camera that does not fit the model is replaced by the model's.
     fn update_scene(&mut self, snapshot: &Snapshot) {
         let m = &*snapshot.model;
         if self.scene.as_ref().is_none_or(|(version, _)| *version != snapshot.version) {
@@ -273,7 +278,7 @@ impl<S: Read + Write> Page<S> {
         }
         let Some((_, scene)) = &mut self.scene else { return };
         let camera = self.camera.get_or_insert_with(|| Camera::free(m));
-        // what somebody's mouse holds is seen by all
+        // all pages see what a mouse holds
         let held = if snapshot.perturb.active != 0 { &snapshot.perturb } else { &self.perturb };
         if fill(scene, snapshot, &self.option, held, camera).is_err() {
             *camera = Camera::free(m);
@@ -306,19 +311,19 @@ impl<S: Read + Write> Page<S> {
         self.socket.send(Message::binary(frame))
     }
 
-    /// Tells what is selected, now or where it is time.
+    /// Sends the selection's values, `now` or when an update is due.
     fn send_facts(&mut self, snapshot: &Snapshot, now: bool) -> tungstenite::Result<()> {
         let is_time = self.perturb.select > 0 && self.facts.is_none_or(|last| last.elapsed() > FACTS);
         if !now && !is_time {
             return Ok(());
         }
         self.facts = Some(Instant::now());
-        let text = facts(snapshot, usize::try_from(self.perturb.select).unwrap_or(0), self.geom).to_string();
-        self.send_text(&text)
+        let picked = facts(snapshot, usize::try_from(self.perturb.select).unwrap_or(0), self.geom);
+        self.send(&ServerMessage::Picked(picked))
     }
 }
 
-/// Brings a scene up to date but for its skins, whose vertices the page computes itself.
+/// Updates a scene without the vertices of skins, which the page computes.
 fn fill(
     scene: &mut Scene,
     snapshot: &Snapshot,
@@ -333,7 +338,7 @@ fn fill(
     scene.update_lights(m, d)
 }
 
-/// Gives an eye the projection that the user of the page chose, where it is not that of the model.
+/// Sets the projection that the user of the page chose, if it differs from the model's.
 fn choose_projection(m: &Model, parallel: bool, eye: &mut Projection) {
     if eye.orthographic != parallel {
         let fovy = m.vis.global.fovy;
@@ -342,7 +347,7 @@ fn choose_projection(m: &Model, parallel: bool, eye: &mut Projection) {
     }
 }
 
-/// A point of the world in the frame of a body.
+/// Transforms a point of the world into a body's frame.
 fn in_body(snapshot: &Snapshot, body: usize, point: [f64; 3]) -> [f64; 3] {
     let d = &snapshot.data;
     let (Some(pos), Some(mat)) = (d.xpos.get(3 * body..3 * body + 3), d.xmat.get(9 * body..9 * body + 9)) else {
@@ -353,10 +358,10 @@ fn in_body(snapshot: &Snapshot, body: usize, point: [f64; 3]) -> [f64; 3] {
 }
 
 /// Names and values of a body and its geom.
-fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> Value {
+fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> PickedMessage {
     let (m, d): (&Model, _) = (&snapshot.model, &snapshot.data);
     if body == 0 || body >= m.nbody {
-        return json!({ "is": "picked", "body": 0, "geom": -1, "name": "", "facts": [] });
+        return PickedMessage { body: 0, geom: -1, name: String::new(), facts: Vec::new() };
     }
     let name = |kind: ObjType, id: usize| match m.name(kind, id) {
         Some(name) if !name.is_empty() => name.to_string(),
@@ -388,13 +393,7 @@ fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> Value {
         let end = m.jnt_qposadr.get(joint + 1).and_then(|&at| usize::try_from(at).ok()).unwrap_or(m.nq);
         lines.push([format!("joint {}", name(ObjType::Joint, joint)), numbers(d.qpos.get(at..end))]);
     }
-    json!({
-        "is": "picked",
-        "body": body,
-        "geom": geom.map_or(-1, |geom| geom as i64),
-        "name": name(ObjType::Body, body),
-        "facts": lines,
-    })
+    PickedMessage { body, geom: geom.map_or(-1, |geom| geom as i64), name: name(ObjType::Body, body), facts: lines }
 }
 
 #[cfg(test)]

@@ -1,40 +1,40 @@
-//! How a program and the pages agree on where one looks from and what is shown: whoever changed it last.
+//! Camera and options that a program sets and users change: the last change counts.
 
 use crate::scene::{Camera, RenderFlags, SceneOption};
 use crate::viewer::description::RunInfo;
 use crate::viewer::hub::Hub;
-use serde_json::{Value, json};
+use crate::viewer::protocol::{CameraPose, OptionsState, Rendering, ServerMessage, ViewMessage};
 use sim_core::{Data, Model};
 use std::sync::Arc;
 
-/// What a program wants pages to show, and what a page chose since.
+/// The view that a program set, and what pages chose since.
 #[derive(Debug, Default)]
 pub struct ProgramView {
-    /// Views that the program set so far; a page names the last one that it knows with what it chooses.
+    /// Number of views that the program has set. Pages send it with their choices.
     pub number: u64,
-    /// Number among all messages, and the message.
+    /// Number of the message among all messages, and the message.
     pub message: (u64, Arc<str>),
     camera: Option<Camera>,
     option: Option<SceneOption>,
 }
 
-/// What a page chose.
+/// A choice of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choice {
-    /// Where it looks from.
+    /// A camera.
     Camera(Camera),
-    /// What it shows.
+    /// Options.
     Option(SceneOption),
 }
 
 impl Hub {
-    /// Shows a model of a program that runs its own loop; its version.
+    /// Shows a model of a program that runs its own loop. Returns the model's version.
     pub fn show_passive(&self, model: &Arc<Model>, data: &Data, name: &str) -> u32 {
         let playing = RunInfo { name: name.to_string(), is_recording: false, can_play: false };
         self.show_model(model, data, &playing)
     }
 
-    /// Lets all pages look from here, and show this, until their users want something else.
+    /// Sets camera, options and rendering of all pages, until their users change them.
     pub fn set_view(&self, camera: &Camera, option: &SceneOption, flags: RenderFlags) {
         let mut state = self.lock();
         state.counter += 1;
@@ -42,18 +42,18 @@ impl Hub {
         let program_view = &mut state.program_view;
         program_view.number += 1;
         (program_view.camera, program_view.option) = (None, None);
-        program_view.message = (at, view(program_view.number, camera, option, flags).to_string().into());
+        program_view.message = (at, view(program_view.number, camera, option, flags).to_json().into());
         drop(state);
         self.wake();
     }
 
-    /// What pages chose since this was asked before.
+    /// Returns what pages chose since the last call.
     pub fn take_choices(&self) -> (Option<Camera>, Option<SceneOption>) {
         let program_view = &mut self.lock().program_view;
         (program_view.camera.take(), program_view.option.take())
     }
 
-    /// Notes what a page chose, unless it did not know what the program had set by then.
+    /// Stores a choice of a page, unless the page did not know the program's newest view.
     pub(super) fn note_choice(&self, known: u64, choice: Choice) {
         let program_view = &mut self.lock().program_view;
         if known == program_view.number {
@@ -65,43 +65,40 @@ impl Hub {
     }
 }
 
-fn view(number: u64, camera: &Camera, option: &SceneOption, flags: RenderFlags) -> Value {
-    json!({
-        "is": "view",
-        "number": number,
-        "camera": {
-            "kind": camera.kind as i32,
-            "fixed": camera.fixedcamid,
-            "track": camera.trackbodyid,
-            "lookat": camera.lookat,
-            "distance": camera.distance,
-            "azimuth": camera.azimuth,
-            "elevation": camera.elevation,
-            "orthographic": camera.orthographic,
-        },
-        "options": {
-            "flags": option.flags.bits(),
-            "label": option.label as i32,
-            "frame": option.frame as i32,
-            "geomgroup": option.geomgroup,
-            "sitegroup": option.sitegroup,
-            "jointgroup": option.jointgroup,
-            "tendongroup": option.tendongroup,
-            "actuatorgroup": option.actuatorgroup,
-            "skingroup": option.skingroup,
-            "flexgroup": option.flexgroup,
-            "bvh_depth": option.bvh_depth,
-            "flex_layer": option.flex_layer,
-        },
-        "rendering": {
-            "shadow": flags.contains(RenderFlags::SHADOW),
-            "wireframe": flags.contains(RenderFlags::WIREFRAME),
-            "reflection": flags.contains(RenderFlags::REFLECTION),
-            "skybox": flags.contains(RenderFlags::SKYBOX),
-            "fog": flags.contains(RenderFlags::FOG),
-            "haze": flags.contains(RenderFlags::HAZE),
-        },
-    })
+fn view(number: u64, camera: &Camera, option: &SceneOption, flags: RenderFlags) -> ServerMessage {
+    let camera = CameraPose {
+        kind: camera.kind as i32,
+        fixed: camera.fixedcamid,
+        track: camera.trackbodyid,
+        lookat: camera.lookat,
+        distance: camera.distance,
+        azimuth: camera.azimuth,
+        elevation: camera.elevation,
+        orthographic: camera.orthographic,
+    };
+    let options = OptionsState {
+        flags: option.flags.bits(),
+        label: option.label as i32,
+        frame: option.frame as i32,
+        geomgroup: option.geomgroup,
+        sitegroup: option.sitegroup,
+        jointgroup: option.jointgroup,
+        tendongroup: option.tendongroup,
+        actuatorgroup: option.actuatorgroup,
+        skingroup: option.skingroup,
+        flexgroup: option.flexgroup,
+        bvh_depth: option.bvh_depth,
+        flex_layer: option.flex_layer,
+    };
+    let rendering = Rendering {
+        shadow: flags.contains(RenderFlags::SHADOW),
+        wireframe: flags.contains(RenderFlags::WIREFRAME),
+        reflection: flags.contains(RenderFlags::REFLECTION),
+        skybox: flags.contains(RenderFlags::SKYBOX),
+        fog: flags.contains(RenderFlags::FOG),
+        haze: flags.contains(RenderFlags::HAZE),
+    };
+    ServerMessage::View(Box::new(ViewMessage { number, camera, options, rendering }))
 }
 
 #[cfg(test)]
@@ -109,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_page_chose_before_it_knew_of_the_view_is_left_out() {
+    fn choices_from_before_the_newest_view_do_not_count() {
         let hub = Hub::default();
         let far = Camera { distance: 9.0, ..Camera::default() };
         hub.note_choice(0, Choice::Camera(far));

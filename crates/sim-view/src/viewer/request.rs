@@ -1,23 +1,23 @@
-//! What a browser asks for, and whether it may: the token, the host it thinks it talks to, and the site it comes from.
+//! Checks the requests of browsers: the token, the `Host`, the site that they come from.
 
 use std::net::IpAddr;
 
-/// Most bytes of a request's head.
+/// Limit on the bytes of a request's head.
 pub const MOST_HEAD: usize = 16 << 10;
 
-/// Most header lines.
+/// Limit on header lines.
 const MOST_HEADERS: usize = 64;
 
-/// Why a request is refused.
+/// Why a request is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is no request that is understood here.
+    /// The request is not HTTP.
     Malformed,
-    /// Another method than GET.
+    /// The method is not GET.
     Method,
-    /// The address names another host.
+    /// The `Host` is another machine.
     Host,
-    /// It comes from a page of another site.
+    /// The request comes from a page of another site.
     Origin,
     /// The token is missing or wrong.
     Token,
@@ -27,44 +27,43 @@ impl Refusal {
     /// Status and explanation.
     pub fn answer(self) -> (&'static str, &'static str) {
         match self {
-            Self::Malformed => ("400 Bad Request", "This is no request for a page.\n"),
-            Self::Method => ("405 Method Not Allowed", "Only GET is answered here.\n"),
-            Self::Host => (
-                "403 Forbidden",
-                "This viewer answers to localhost and to the host that --host names, and to no other.\n",
-            ),
+            Self::Malformed => {
+                ("400 Bad Request", "The request is malformed: open the viewer's address in a browser.\n")
+            }
+            Self::Method => ("405 Method Not Allowed", "The viewer answers GET only.\n"),
+            Self::Host => ("403 Forbidden", "The viewer answers only at localhost and at the host of --host.\n"),
             Self::Origin => ("403 Forbidden", "Pages of other sites cannot use this viewer.\n"),
             Self::Token => {
-                ("403 Forbidden", "Open the whole address that the viewer printed: the part after token= is its key.\n")
+                ("403 Forbidden", "The token is missing or wrong: open the whole address that the viewer printed.\n")
             }
         }
     }
 }
 
-/// Who may ask.
+/// Decides who may connect.
 #[derive(Clone, Debug)]
 pub struct Guard {
-    /// The key.
+    /// The token.
     pub token: String,
-    /// The host that the user named, if any.
+    /// The host of `--host`.
     pub host: Option<String>,
 }
 
 /// The head of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// The path, without what follows a question mark.
+    /// The path, without the query.
     pub path: String,
-    /// Whether the key is right.
+    /// Whether the token is right.
     pub has_token: bool,
-    /// The key of a WebSocket, where one is asked for.
+    /// The key of a WebSocket request.
     pub socket_key: Option<String>,
     /// Bytes of the head.
     pub len: usize,
 }
 
 impl Guard {
-    /// Reads the head of a request; nothing while it is not complete.
+    /// Reads the head of a request. `None`: it is not complete.
     pub fn read(&self, bytes: &[u8]) -> Result<Option<Head>, Refusal> {
         let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
         let mut request = httparse::Request::new(&mut headers);
@@ -88,7 +87,7 @@ impl Guard {
         let target = request.path.ok_or(Refusal::Malformed)?;
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let token = query.split('&').find_map(|part| part.strip_prefix("token=")).unwrap_or("");
-        // a notebook or an editor may link to the page or frame it, if it has the key
+        // a notebook or an editor with the token may link to the page or frame it
         let is_invited = path == "/" && self.matches(token);
         let is_other = values.origin.is_some_and(|origin| origin.strip_prefix("http://") != Some(host));
         if is_other || (values.is_foreign && !is_invited) {
@@ -103,13 +102,13 @@ impl Guard {
         }))
     }
 
-    /// Takes the same time wherever they differ.
+    /// Compares in constant time.
     fn matches(&self, token: &str) -> bool {
         let differing = token.bytes().zip(self.token.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
         token.len() == self.token.len() && differing == 0
     }
 
-    /// Whether a `Host` is this machine by a name that no other site can take. Any port will do: a tunnel may change it.
+    /// Whether a `Host` names this machine. Any port is right, because a tunnel may change it.
     fn is_own_host(&self, host: &str) -> bool {
         let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
             Some((name, _)) => name,
@@ -126,14 +125,14 @@ impl Guard {
     }
 }
 
-/// The header lines that count. One that comes twice is refused: two readers may take different ones.
+/// Header lines that matter. A line that comes twice is rejected: readers may disagree on which one counts.
 #[derive(Default)]
 struct Values<'a> {
     host: Option<&'a str>,
     origin: Option<&'a str>,
     upgrade: Option<&'a str>,
     socket_key: Option<&'a str>,
-    /// The browser says that another site asks.
+    /// The browser reports a request of another site.
     is_foreign: bool,
 }
 
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn other_hosts_sites_and_methods_are_refused() {
+    fn other_hosts_sites_and_methods_are_rejected() {
         assert_eq!(refused("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), Refusal::Host);
         assert_eq!(refused("GET / HTTP/1.1\r\nHost: localhost.evil.example\r\n\r\n"), Refusal::Host);
         assert_eq!(refused("GET / HTTP/1.1\r\n\r\n"), Refusal::Host);

@@ -1,4 +1,4 @@
-//! The server: a listener on one address, a few threads, files of the page, and what a model is made of.
+//! The server: accepts connections, and serves the page's files, geometry and textures.
 
 use crate::viewer::files::PageFiles;
 use crate::viewer::geometry::Asset;
@@ -12,13 +12,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::handshake::derive_accept_key;
 
-/// Most connections at once; a browser has a handful.
+/// Limit on open connections. A browser has a handful.
 const MOST_CONNECTIONS: usize = 64;
 
-/// How long a browser may take to say what it wants.
+/// Time limit for the head of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Why there is no viewer.
+/// A viewer that cannot start.
 ///
 /// ```
 /// use sim_view::viewer::{Address, PageFiles, Viewer, ViewerError};
@@ -27,21 +27,22 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// assert!(matches!(Viewer::start(&nowhere, PageFiles::default()), Err(ViewerError::Address { .. })));
 /// ```
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ViewerError {
-    /// The address cannot be had.
-    #[error("the viewer cannot listen on {host}:{port}: {error}; name another --port, or none for a free one")]
+    /// The address cannot be used.
+    #[error("the viewer cannot listen on {host}:{port}: {error}; choose another port, or 0 for a free one")]
     Address {
         /// The host.
         host: String,
         /// The port.
         port: u16,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The page is not there or cannot be read.
+    /// The page cannot be read.
     #[error("{0}")]
     Page(String),
-    /// The system gave no random numbers for the token, or no thread.
+    /// The system has no random numbers or no thread.
     #[error("the viewer cannot start: {0}")]
     System(String),
 }
@@ -51,18 +52,18 @@ pub enum ViewerError {
 /// ```
 /// use sim_view::viewer::Address;
 ///
-/// let usual = Address::default();
-/// assert!(usual.host.is_none() && usual.port == 0, "this machine alone, at a free port");
+/// let address = Address::default();
+/// assert!(address.host.is_none() && address.port == 0, "only this machine, at a free port");
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Address {
-    /// Another host than this machine alone.
+    /// Host name or address. `None`: only this machine can connect.
     pub host: Option<String>,
-    /// The port; 0 for a free one.
+    /// Port. 0: a free one.
     pub port: u16,
 }
 
-/// A viewer: it serves pages until it is dropped.
+/// A viewer. It serves pages until it is dropped.
 ///
 /// ```
 /// use sim_view::viewer::{Address, PageFiles, Viewer};
@@ -82,11 +83,11 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// Starts to serve.
+    /// Starts the server.
     ///
     /// # Errors
     ///
-    /// Where the address is taken, or the system has no random numbers.
+    /// If the address is in use, or the system has no random numbers or no thread.
     pub fn start(wanted: &Address, files: PageFiles) -> Result<Self, ViewerError> {
         let host = wanted.host.clone().unwrap_or_else(|| Ipv4Addr::LOCALHOST.to_string());
         let failed = |error| ViewerError::Address { host: host.clone(), port: wanted.port, error };
@@ -103,17 +104,17 @@ impl Viewer {
         Ok(Self { hub, address, guard, listener: Some(thread) })
     }
 
-    /// Where states go and requests come from.
+    /// The hub of the viewer.
     pub fn hub(&self) -> &Arc<Hub> {
         &self.hub
     }
 
-    /// Where it listens.
+    /// The address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What to open in a browser.
+    /// The address to open in a browser, with its token.
     pub fn url(&self) -> String {
         let host = match (&self.guard.host, self.address.ip()) {
             (Some(name), ip) if !ip.is_unspecified() => bracketed(name),
@@ -131,7 +132,7 @@ fn bracketed(host: &str) -> String {
 impl Drop for Viewer {
     fn drop(&mut self) {
         self.hub.close();
-        // the listener waits for somebody to call
+        // a connection wakes the listener
         let own = SocketAddr::new(
             if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() },
             self.address.port(),
@@ -150,7 +151,7 @@ fn token() -> Result<String, ViewerError> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// What every connection needs.
+/// What every connection shares.
 #[derive(Clone)]
 struct Server {
     hub: Arc<Hub>,
@@ -159,20 +160,20 @@ struct Server {
     slots: Slots,
 }
 
-/// Takes connections until the viewer closes, then waits for the last of them.
+/// Accepts connections until the viewer closes, then waits for the last one.
 fn accept(listener: &TcpListener, server: &Server) {
     for stream in listener.incoming() {
         if server.hub.is_closing() {
             break;
         }
         let Ok(stream) = stream else {
-            // out of handles: those that are open may end meanwhile
+            // out of handles: wait for open ones to close
             server.hub.wait_closing(Duration::from_millis(20));
             continue;
         };
         let Some(slot) = Slot::take(&server.slots) else { continue };
         let own = server.clone();
-        // where there is no thread for it, the connection ends
+        // without a thread the connection ends
         let _ = std::thread::Builder::new().name("viewer connection".into()).spawn(move || {
             let _ = own.answer(stream);
             drop(slot);
@@ -182,10 +183,10 @@ fn accept(listener: &TcpListener, server: &Server) {
     let _ = server.slots.1.wait_timeout_while(taken, REQUEST_TIMEOUT, |taken| *taken > 0);
 }
 
-/// How many connections there are, and a word when one ends.
+/// Number of open connections, and a signal when one ends.
 type Slots = Arc<(Mutex<usize>, Condvar)>;
 
-/// One of the connections that there may be at once.
+/// One of the open connections.
 struct Slot(Slots);
 
 impl Slot {
@@ -232,13 +233,13 @@ impl Server {
                 Some(Err(error)) => {
                     respond(&mut stream, "500 Internal Server Error", "text/plain", error.as_bytes(), false)
                 }
-                None => respond(&mut stream, "404 Not Found", "text/plain", b"There is nothing here.\n", false),
+                None => respond(&mut stream, "404 Not Found", "text/plain", b"This address does not exist.\n", false),
             },
             _ => refuse(&mut stream, Refusal::Malformed),
         }
     }
 
-    /// Reads the head of a request, and what came with it.
+    /// Reads the head of a request, and the bytes after it.
     fn read_head(&self, stream: &mut TcpStream) -> io::Result<Result<(Head, Vec<u8>), Refusal>> {
         let deadline = Instant::now() + REQUEST_TIMEOUT;
         let mut bytes = Vec::new();
@@ -292,7 +293,7 @@ fn refuse(stream: &mut TcpStream, refusal: Refusal) -> io::Result<()> {
     respond(stream, status, "text/plain", text.as_bytes(), false)
 }
 
-/// What a page may load: itself alone.
+/// Content policy: the page loads only its own files.
 const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; style-src 'self' 'unsafe-inline'; \
                       worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'";
 

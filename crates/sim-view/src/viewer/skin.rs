@@ -1,11 +1,11 @@
-//! Skins for pages: what a skin is made of is sent once, and with every frame the poses of the bodies that are its bones.
+//! Skins for pages: the skin once, and the poses of its bones with every frame.
 
 use crate::scene::read::{id, row, span};
 use crate::scene::{Scene, Shape};
-use crate::viewer::frame::Bytes;
+use crate::viewer::protocol::{Bytes, SkinBone, SkinHeader};
 use sim_core::{Data, Model};
 
-/// Bodies that are bones of skins, each once, in the order of their numbers.
+/// Bodies that are bones of skins, sorted, without duplicates.
 pub fn bodies(m: &Model) -> Vec<usize> {
     let mut all: Vec<usize> = m.skin_bonebodyid.iter().filter_map(|&body| usize::try_from(body).ok()).collect();
     all.sort_unstable();
@@ -13,17 +13,17 @@ pub fn bodies(m: &Model) -> Vec<usize> {
     all
 }
 
-/// Whether a skin is to be seen.
+/// Whether the scene shows a skin.
 pub fn is_shown(scene: &Scene) -> bool {
     scene.geoms.iter().any(|geom| geom.shape == Shape::Skin)
 }
 
-/// By how much a skin is thicker than what its bones carry; it may change while the skin stays.
+/// Inflation of a skin. It may change between frames.
 pub fn inflation(m: &Model, skin: i32) -> f32 {
     usize::try_from(skin).ok().and_then(|skin| m.skin_inflate.get(skin)).copied().unwrap_or(0.0)
 }
 
-/// Position and quaternion of each of these bodies.
+/// Writes position and quaternion of these bodies.
 pub fn write_poses(d: &Data, bodies: &[usize], out: &mut Bytes) {
     for &body in bodies {
         let pos = row::<f64, 3>(&d.xpos, body).unwrap_or_default();
@@ -32,7 +32,7 @@ pub fn write_poses(d: &Data, bodies: &[usize], out: &mut Bytes) {
     }
 }
 
-/// A skin as it was bound to its bones; nothing where the model has none of this number.
+/// Bytes of a skin, as it was bound to its bones. `None`: it does not exist.
 pub fn bytes(m: &Model, skin: usize) -> Option<Vec<u8>> {
     if skin >= m.nskin {
         return None;
@@ -46,8 +46,13 @@ pub fn bytes(m: &Model, skin: usize) -> Option<Vec<u8>> {
     let carried = carried(m, bones.clone())?;
     let room = 20 + 12 * faces.len() + 20 * bound.len() + 36 * bones.len() + 8 * carried;
     let mut out = Bytes(Vec::with_capacity(room));
-    let counts = [bound.len(), faces.len(), usize::from(texcoord.is_some()), bones.len(), carried];
-    counts.iter().for_each(|&count| out.int(count as u32));
+    out.record(&SkinHeader {
+        vertices: bound.len() as u32,
+        triangles: faces.len() as u32,
+        has_texcoord: u32::from(texcoord.is_some()),
+        bones: bones.len() as u32,
+        carried: carried as u32,
+    });
     faces.iter().flatten().for_each(|&corner| out.int(u32::try_from(corner).unwrap_or(0)));
     texcoord.into_iter().flatten().flatten().for_each(|&x| out.single(x));
     bound.iter().flatten().for_each(|&x| out.single(x));
@@ -55,7 +60,7 @@ pub fn bytes(m: &Model, skin: usize) -> Option<Vec<u8>> {
     Some(out.0)
 }
 
-/// How many vertices bones carry in all; nothing where there are no such bones or vertices.
+/// Number of vertices of all bones. `None`: a bone or vertex does not exist.
 fn carried(m: &Model, bones: std::ops::Range<usize>) -> Option<usize> {
     m.skin_bonebodyid.get(bones.clone())?;
     let spans = bones.map(|bone| span(&m.skin_bonevertadr, &m.skin_bonevertnum, bone));
@@ -65,15 +70,17 @@ fn carried(m: &Model, bones: std::ops::Range<usize>) -> Option<usize> {
     (sum <= m.skin_bonevertweight.len()).then_some(sum)
 }
 
-/// Place of each bone's body, how the bone lay, how many vertices it carries; then which ones, then how much.
+/// Writes the bones, then the numbers of their vertices, then the weights.
 fn write_bones(m: &Model, bones: std::ops::Range<usize>, out: &mut Bytes) -> Option<()> {
     let bodies = bodies(m);
     for bone in bones.clone() {
         let place = bodies.binary_search(&id(&m.skin_bonebodyid, bone)?).ok()?;
-        out.int(place as u32);
-        row::<f32, 3>(&m.skin_bonebindpos, bone)?.iter().for_each(|&x| out.single(x));
-        row::<f32, 4>(&m.skin_bonebindquat, bone)?.iter().for_each(|&x| out.single(x));
-        out.int(span(&m.skin_bonevertadr, &m.skin_bonevertnum, bone).len() as u32);
+        out.record(&SkinBone {
+            body: place as u32,
+            pos: row(&m.skin_bonebindpos, bone)?,
+            quat: row(&m.skin_bonebindquat, bone)?,
+            count: span(&m.skin_bonevertadr, &m.skin_bonevertnum, bone).len() as u32,
+        });
     }
     let carried = |bone: usize| span(&m.skin_bonevertadr, &m.skin_bonevertnum, bone);
     for k in bones.clone().flat_map(carried) {

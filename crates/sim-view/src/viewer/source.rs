@@ -1,12 +1,12 @@
-//! Where the models of a player come from, and why one could not be loaded.
+//! Sources of models, and errors of loading.
 
-use serde_json::{Value, json};
+use crate::viewer::protocol::{ErrorMessage, SourceLine};
 use sim_core::{Data, Model};
 
-/// Lines that are shown before and after an error.
+/// Lines shown before and after an error.
 const AROUND: usize = 3;
 
-/// Most letters of such a line.
+/// Limit on the letters of such a line.
 const WIDEST: usize = 200;
 
 /// A model to show.
@@ -22,15 +22,15 @@ const WIDEST: usize = 200;
 pub struct Loaded {
     /// The model.
     pub model: Model,
-    /// What to call it.
+    /// Name for users.
     pub name: String,
-    /// What its loader warns about.
+    /// Warnings of the loader.
     pub warnings: Vec<String>,
-    /// Where it begins; its default state where there is none.
+    /// Initial state. `None`: the model's default.
     pub data: Option<Data>,
 }
 
-/// Why a model was not loaded, for people.
+/// Why a model was not loaded.
 ///
 /// ```
 /// use sim_view::viewer::LoadFailure;
@@ -40,16 +40,16 @@ pub struct Loaded {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LoadFailure {
-    /// What is wrong and what to do.
+    /// The problem and its cure.
     pub message: String,
-    /// The file, its line and column, counted from one.
+    /// File, line and column, from 1.
     pub place: Option<(String, usize, usize)>,
-    /// Lines around it, with their numbers.
+    /// Lines around the place, with their numbers.
     pub lines: Vec<(usize, String)>,
 }
 
 impl LoadFailure {
-    /// A failure at a place of a file, with the lines around it; `read` gives what is in the file.
+    /// A failure at a place of a file. `read` returns the file's text.
     ///
     /// ```
     /// use sim_view::viewer::LoadFailure;
@@ -63,30 +63,28 @@ impl LoadFailure {
         Self { message, place, lines }
     }
 
-    pub(super) fn message(&self) -> Value {
-        let place = self.place.as_ref();
-        let line = place.map(|place| place.1);
-        let lines = self.lines.iter();
-        let lines =
-            lines.map(|(number, text)| json!({ "number": number, "text": text, "marked": Some(*number) == line }));
-        json!({
-            "message": self.message,
-            "file": place.map(|place| &place.0),
-            "line": line,
-            "column": place.map(|place| place.2),
-            "lines": lines.collect::<Vec<_>>(),
-        })
+    pub(super) fn message(&self) -> ErrorMessage {
+        let (file, line, column) = match &self.place {
+            Some((file, line, column)) => (Some(file.clone()), Some(*line), Some(*column)),
+            None => (None, None, None),
+        };
+        let lines = self.lines.iter().map(|(number, text)| SourceLine {
+            number: *number,
+            text: text.clone(),
+            marked: Some(*number) == line,
+        });
+        ErrorMessage { message: Some(self.message.clone()), file, line, column, lines: lines.collect() }
     }
 }
 
-/// Lines around one, cut where they are long.
+/// Lines around one. Long lines are cut.
 fn around(text: &str, line: usize) -> Vec<(usize, String)> {
     let first = line.saturating_sub(AROUND + 1);
     let lines = text.lines().enumerate().skip(first).take(2 * AROUND + 1);
     lines.map(|(at, text)| (at + 1, text.chars().take(WIDEST).collect())).collect()
 }
 
-/// Where models come from.
+/// Loads the models of a player.
 ///
 /// ```
 /// use sim_core::Model;
@@ -111,41 +109,41 @@ fn around(text: &str, line: usize) -> Vec<(usize, String)> {
 /// assert!(Example.load().is_ok());
 /// ```
 pub trait Source: Send {
-    /// Loads the model, again where it was loaded before.
+    /// Loads the model.
     ///
     /// # Errors
     ///
-    /// Where it cannot be loaded.
+    /// The model cannot be loaded.
     fn load(&mut self) -> Result<Loaded, LoadFailure>;
 
-    /// Loads a model that was dropped on a page, and keeps to it.
+    /// Loads a model that was dropped on a page. It becomes the source.
     ///
     /// # Errors
     ///
-    /// Where it cannot be loaded; the model before it stays the source then.
+    /// The model cannot be loaded. The previous model stays the source.
     fn load_dropped(&mut self, name: &str, text: &[u8]) -> Result<Loaded, LoadFailure>;
 
-    /// Whether a file of the model changed since this was asked before.
+    /// Whether a file of the model changed since the last call.
     fn has_changed(&mut self) -> bool;
 
-    /// A step of a world, for those who do more in it than the engine and say so by [`has_own_steps`](Self::has_own_steps).
+    /// Steps a world. Override it and [`has_own_steps`](Self::has_own_steps) to add to the engine's step.
     ///
     /// # Errors
     ///
-    /// Where the world cannot be moved.
+    /// The step failed.
     fn step(&mut self, m: &Model, d: &mut Data) -> Result<(), String> {
         d.step(m).map_err(|error| error.to_string())
     }
 
-    /// Whether steps are taken by [`step`](Self::step), one world after the other; the engine steps all worlds at once where not.
+    /// Whether [`step`](Self::step) steps the worlds, one by one. Default: the engine steps all worlds at once.
     fn has_own_steps(&self) -> bool {
         false
     }
 
-    /// Told of every state of the selected world that is shown, as it is.
+    /// Called with every shown state of the selected world.
     fn show(&mut self, _d: &Data) {}
 
-    /// Told of keys that were pressed in a page, by GLFW's numbers.
+    /// Called for every key that is pressed in a page, by its GLFW number.
     fn press(&mut self, _key: i32) {}
 }
 

@@ -1,13 +1,13 @@
-//! Files whose changes are of interest, by their time and length.
+//! Detects changes of files by their time and length.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Time of the last change and length; nothing where there is no such file.
+/// Time of the last change, and length. `None`: the file does not exist.
 type Mark = Option<(SystemTime, u64)>;
 
-/// Files and how they were when they were last looked at.
+/// Files, with their state at the last check.
 ///
 /// ```
 /// use sim_view::viewer::WatchedFiles;
@@ -25,12 +25,12 @@ fn mark(path: &Path) -> Mark {
 }
 
 impl WatchedFiles {
-    /// Watches a file from now on. One that is watched already keeps its mark: it may have changed while it was read.
+    /// Watches a file from now on. A file that is watched already keeps its state: it may have changed while it was read.
     pub fn add(&mut self, path: &Path) {
         self.0.entry(path.to_path_buf()).or_insert_with(|| mark(path));
     }
 
-    /// Whether a file changed, came or went since it was looked at.
+    /// Whether a file changed, appeared or disappeared since the last check.
     pub fn has_changed(&mut self) -> bool {
         let mut changed = false;
         for (path, known) in &mut self.0 {

@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 /// Counts how often each piece is done.
 struct Counts(Vec<AtomicUsize>);
 
-impl Work for Counts {
+impl Task for Counts {
     fn piece(&self, _: usize, piece: usize) {
         self.0[piece].fetch_add(1, Ordering::Relaxed);
     }
@@ -22,7 +22,7 @@ fn count(threads: &Threads, pieces: usize) {
 /// Pieces that end when all threads have one.
 struct Meeting(Barrier);
 
-impl Work for Meeting {
+impl Task for Meeting {
     fn piece(&self, thread: usize, _: usize) {
         assert!(thread > 0);
         self.0.wait();
@@ -57,7 +57,7 @@ fn all_threads_take_part() {
 /// The thread with this number panics once all have begun.
 struct Trouble(Barrier, usize);
 
-impl Work for Trouble {
+impl Task for Trouble {
     fn piece(&self, thread: usize, _: usize) {
         self.0.wait();
         assert!(thread != self.1, "thread {thread} is in trouble");
@@ -103,10 +103,10 @@ fn callers_do_not_wait_for_each_other() {
     });
 }
 
-/// Work that gives work to the same threads.
+/// Task that gives work to the same threads.
 struct Nested(Threads);
 
-impl Work for Nested {
+impl Task for Nested {
     fn piece(&self, _: usize, _: usize) {
         count(&self.0, 10);
     }

@@ -54,7 +54,7 @@ pub(super) fn of_island(dof: Option<usize>, awake: bool) -> [f32; 4] {
     [r, g, b, 1.0]
 }
 
-/// The colour of a body by its island, or by its tree where trees may sleep; none for what cannot move.
+/// The colour of a body by its island, or by its tree if trees can sleep. `None`: the body cannot move.
 pub(super) fn of_body(subject: &Subject<'_>, body: usize) -> Option<[f32; 4]> {
     let (m, d) = (subject.m, subject.d);
     let weld = id(&m.body_weldid, body)?;
@@ -86,7 +86,7 @@ fn lowest_of_cycle(tree_asleep: &[i32], tree: usize) -> Option<usize> {
     None
 }
 
-/// The colour of a constraint row by its island; grey where there are none.
+/// The colour of a constraint row by its island. Grey: the model has no islands.
 pub(super) fn of_row(subject: &Subject<'_>, first_row: usize) -> [f32; 4] {
     let d = subject.d;
     let island = if d.nisland > 0 { id(&d.efc_island, first_row) } else { None };

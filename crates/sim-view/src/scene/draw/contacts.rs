@@ -98,7 +98,7 @@ fn side_name(m: &Model, side: Side) -> Label {
     Label::new(&text[..text.floor_char_boundary(SIDE_NAME)])
 }
 
-/// The arrow of a surface that moves by itself, slightly on its own side of the contact.
+/// The arrow of a moving surface, slightly on its own side of the contact.
 fn add_surface_motion(
     subject: &Subject<'_>,
     canvas: &mut Canvas<'_>,

@@ -54,7 +54,7 @@ fn half_sizes(inertia: Vec3, mass: f64, rounded: bool) -> Vec3 {
     [y + z - x, x + z - y, x + y - z].map(|square| (square / (2.0 * mass)).sqrt() * factor)
 }
 
-/// The same shape at the size at which all have the same density.
+/// Scales a shape to the size at which all shapes have the same density.
 fn with_common_density(size: Vec3, mass: f64, rounded: bool) -> Vec3 {
     let factor = if rounded { 4.0 / 3.0 * PI } else { 8.0 };
     let volume = factor * size[0] * size[1] * size[2];

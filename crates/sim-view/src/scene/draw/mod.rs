@@ -91,7 +91,7 @@ impl Subject<'_> {
         self.option.flags.contains(flag)
     }
 
-    /// Static for what is fixed to the world, dynamic for all else; none for what is no body.
+    /// Category of a body: static if it is fixed to the world, dynamic otherwise. `None`: the body does not exist.
     fn category(&self, body: usize) -> Option<Categories> {
         let weld = self.m.body_weldid.get(body)?;
         Some(if *weld == 0 { Categories::STATIC } else { Categories::DYNAMIC })
@@ -107,7 +107,7 @@ impl Subject<'_> {
         self.m.stat.meansize as f32
     }
 
-    /// The selected body; none where the user selected none or one that does not exist.
+    /// The selected body. `None`: no body is selected, or it does not exist.
     fn selected(&self) -> Option<usize> {
         usize::try_from(self.perturb.select).ok().filter(|body| (1..self.m.nbody).contains(body))
     }
@@ -134,7 +134,7 @@ pub(super) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// A geom that shows object `objid`, to be [put](Self::put); none when there is no room, of which the first is told.
+    /// A geom that shows object `objid`, to be [put](Self::put). `None`: the scene is full; the first time this is reported.
     fn start(&mut self, objid: usize, category: Categories, objtype: ObjType) -> Option<SceneGeom> {
         let place = self.geoms.len();
         if place >= self.maxgeom {

@@ -44,7 +44,7 @@ impl<'a> Readings<'a> {
         Some(Self { wanted, values, width: ray_data::offset(wanted, i32::MAX) })
     }
 
-    /// `N` numbers of one kind of a ray; none where the sensor does not say it.
+    /// `N` numbers of one kind of a ray. `None`: the sensor does not have them.
     fn get<const N: usize>(&self, ray: usize, kind: i32) -> Option<[f64; N]> {
         if self.wanted & kind == 0 {
             return None;

@@ -1,4 +1,4 @@
-//! Whoever runs a world for the pages: steps at the speed that is asked for, does what pages want, keeps the last minute.
+//! Runs worlds for pages: steps at the chosen speed, carries out orders, keeps the states of the last minute.
 
 mod orders;
 mod pace;
@@ -19,19 +19,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use worlds::Worlds;
 
-/// How often pages get statistics.
+/// Time between statistics for pages.
 const STATUS: Duration = Duration::from_millis(100);
 
-/// How often it is looked whether the model's files changed.
+/// Time between checks of the model's files.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// How long a paused world waits for orders.
+/// Longest wait of a paused player.
 const REST: Duration = Duration::from_millis(100);
 
-/// Worlds that pages are shown at a time, unless told otherwise.
+/// Default number of worlds that pages show at a time.
 const SHOWN: usize = 400;
 
-/// Runs a world.
+/// Runs the worlds of a model.
 ///
 /// ```
 /// use sim_core::Model;
@@ -67,21 +67,21 @@ pub struct Player {
     version: u32,
     worlds: Worlds,
     selected: usize,
-    /// Worlds that pages are shown at a time.
+    /// Number of worlds that pages show at a time.
     most_shown: usize,
     grid: Grid,
     history: History,
     is_recording: bool,
-    /// A paused state with everything that follows from it; the world itself stays as it was.
+    /// A paused state with all computed fields. The world itself stays unchanged.
     shown: Data,
     perturb: Perturb,
     playing: bool,
-    /// Steps that a page asked for and that are still to be done.
+    /// Requested steps that are still to be taken.
     owed: u32,
     speed: f64,
     pace: Pace,
     stages: Vec<(&'static str, f64)>,
-    /// When pages were last told statistics, and files last looked at.
+    /// When statistics were last sent, and files last checked.
     status_sent: Instant,
     files_checked: Instant,
 }
@@ -93,11 +93,11 @@ impl std::fmt::Debug for Player {
 }
 
 impl Player {
-    /// A player of a model, paused, `worlds` of it beside each other.
+    /// A paused player with this number of worlds.
     ///
     /// # Errors
     ///
-    /// Where so many worlds do not fit into memory.
+    /// If the worlds do not fit into memory.
     pub fn new(hub: Arc<Hub>, source: Box<dyn Source>, loaded: Loaded, worlds: usize) -> Result<Self, LoadFailure> {
         let none = Arc::new(Model::default());
         let mut player = Self {
@@ -126,11 +126,11 @@ impl Player {
         Ok(player)
     }
 
-    /// A player of a recording: states with their times.
+    /// A player of a recording, given as states with their times.
     ///
     /// # Errors
     ///
-    /// Where the world does not fit into memory.
+    /// If the world does not fit into memory.
     pub fn recorded(
         hub: Arc<Hub>,
         source: Box<dyn Source>,
@@ -145,7 +145,7 @@ impl Player {
         Ok(player)
     }
 
-    /// Shows so many worlds at a time, those around the selected one; pages can ask for another number.
+    /// Limits the worlds that pages show at a time to those around the selected one. Pages can change the limit.
     pub fn show_at_most(&mut self, worlds: usize) {
         let worlds = worlds.clamp(1, self.worlds.len());
         if worlds == self.most_shown {
@@ -157,12 +157,12 @@ impl Player {
         self.show();
     }
 
-    /// Lets time run from the beginning.
+    /// Runs the simulation.
     pub fn play(&mut self) {
         self.set_playing(true);
     }
 
-    /// Goes to a keyframe.
+    /// Resets all worlds to a keyframe.
     pub fn go_to_key(&mut self, key: usize) {
         self.take(Order::Key(key));
     }
@@ -175,7 +175,7 @@ impl Player {
         }
     }
 
-    /// How long nothing is due.
+    /// Time until something is due.
     fn rest(&self) -> Duration {
         if self.owed > 0 {
             return Duration::ZERO;
@@ -186,16 +186,16 @@ impl Player {
         let ahead = (self.world().time - self.target()) / self.speed;
         let step = if self.is_recording { 0.5 / RATE } else { 0.0 };
         let wait = ahead + step;
-        // a time that is no number waits for nothing
+        // a NaN time must not wait
         Duration::from_secs_f64(if wait > 0.0 { wait.min(0.5 / RATE) } else { 0.0 })
     }
 
-    /// Time of the world that is to be reached now.
+    /// Simulated time to reach now.
     fn target(&self) -> f64 {
         self.pace.time + self.pace.wall.elapsed().as_secs_f64() * self.speed
     }
 
-    /// Does what pages want, after at most this time, and lets time run for a moment.
+    /// Carries out orders, after a wait of at most `patience`, and runs the simulation for a moment.
     pub fn turn(&mut self, patience: Duration) {
         for order in self.hub.orders(patience) {
             self.take(order);
@@ -223,7 +223,7 @@ impl Player {
         self.worlds.get(self.selected).unwrap_or(&self.shown)
     }
 
-    /// Shows another model from its beginning, with so many worlds; time runs on if it ran.
+    /// Shows another model from its initial state. Time runs on if it ran.
     fn take_model(&mut self, loaded: Loaded, count: usize) -> Result<(), LoadFailure> {
         let model = Arc::new(loaded.model);
         self.worlds = make_worlds(&model, count, loaded.data.as_ref())?;
@@ -254,10 +254,10 @@ impl Player {
         }
     }
 
-    /// Shows what was loaded; where that failed, the last good model goes on.
+    /// Shows a loaded model. After an error the previous model goes on.
     fn take_loaded(&mut self, loaded: Result<Loaded, LoadFailure>) {
         let taken = loaded.and_then(|loaded| self.take_model(loaded, self.worlds.len()));
-        self.hub.send_load_error(taken.err().map(|failure| failure.message()));
+        self.hub.send_load_error(taken.err().map(|failure| failure.message()).unwrap_or_default());
     }
 
     fn keep(&mut self) {
@@ -267,7 +267,7 @@ impl Player {
         }
     }
 
-    /// Shows the state where pages wait for one: sixty times a second, of the clock's or of the world's.
+    /// Shows the state sixty times a second, of wall time or of simulated time.
     fn show_in_time(&mut self) {
         let time = self.world().time;
         let is_late = self.pace.shown_wall.elapsed().as_secs_f64() >= 1.0 / RATE;
@@ -288,7 +288,7 @@ impl Player {
             && let Some(world) = self.worlds.get(self.selected)
         {
             self.shown.copy_from(world);
-            // a state that cannot be evaluated is shown as far as it goes
+            // a state that cannot be evaluated is shown as far as it was computed
             let _ = self.shown.forward(&self.model);
         }
         if let Some(world) = self.worlds.get(self.selected) {
@@ -311,7 +311,7 @@ impl Player {
     }
 }
 
-/// Worlds of a model, or why there are none.
+/// Creates the worlds of a model.
 fn make_worlds(model: &Arc<Model>, count: usize, start: Option<&Data>) -> Result<Worlds, LoadFailure> {
     Worlds::new(model, count, start)
         .map_err(|error| LoadFailure { message: error.to_string(), ..LoadFailure::default() })

@@ -1,4 +1,4 @@
-//! What pages want of the world.
+//! Carries out the orders of pages.
 
 use super::Player;
 use crate::scene::Perturb;
@@ -6,10 +6,10 @@ use crate::viewer::command::Order;
 use crate::viewer::history::History;
 use sim_core::{Data, Model};
 
-/// Slowest and quickest speed.
+/// Lowest and highest speed.
 const SPEEDS: [f64; 2] = [1e-3, 1e3];
 
-/// Whether steps that were asked for before are no longer wanted.
+/// Whether an order cancels requested steps.
 fn ends_steps(order: &Order) -> bool {
     matches!(
         order,
@@ -26,7 +26,7 @@ fn ends_steps(order: &Order) -> bool {
 }
 
 impl Player {
-    /// Does what a page wants.
+    /// Carries out an order.
     pub(super) fn take(&mut self, order: Order) {
         if ends_steps(&order) {
             self.owed = 0;
@@ -82,7 +82,7 @@ impl Player {
         }
     }
 
-    /// Looks at another world. Its past was not kept, and its clock may be elsewhere.
+    /// Selects another world. Its history starts now, and its clock may differ.
     fn select_world(&mut self, id: usize) {
         if id >= self.worlds.len() || id == self.selected {
             return;
@@ -94,7 +94,7 @@ impl Player {
         self.set_playing(self.playing);
     }
 
-    /// The mouse holds nothing any more.
+    /// Releases what the mouse holds.
     fn let_go(&mut self) {
         let (selected, held) = (self.selected, self.perturb.active != 0);
         if let Some(world) = self.worlds.get_mut(selected).filter(|_| held) {
@@ -103,15 +103,15 @@ impl Player {
         self.perturb = Perturb::default();
     }
 
-    /// Lets time run, or stops it. It does not run where the world that is looked at failed.
+    /// Plays or pauses. Time does not run if the selected world failed.
     pub(super) fn set_playing(&mut self, playing: bool) {
         let failed = self.worlds.failure(self.selected).filter(|_| playing);
         if let Some(error) = failed {
             let world = self.selected;
-            self.hub.send_notice(&format!("world {world}: {error}; reset it, or go back in time"));
+            self.hub.send_notice(&format!("world {world} failed: {error}; reset it, or go back in time"));
         }
         let playing = playing && failed.is_none();
-        // a recording at its end begins again
+        // at its end a recording starts again
         if playing && self.is_recording && self.history.at() + 1 >= self.history.len() {
             self.seek(0);
         }
@@ -120,11 +120,11 @@ impl Player {
         self.show();
     }
 
-    /// Goes to a state of the history, and stops there.
+    /// Goes to a state of the history, and pauses.
     pub(super) fn seek(&mut self, index: usize) {
         self.playing = false;
         if index < self.history.len() {
-            // a world that failed later did not yet there
+            // the world had not failed at that state
             self.worlds.revive(self.selected);
         }
         let selected = self.selected;
@@ -145,7 +145,7 @@ impl Player {
         self.show();
     }
 
-    /// Changes the world that is shown.
+    /// Changes the selected world.
     fn edit_selected(&mut self, edit: impl Fn(&Model, &mut Data)) {
         let selected = self.selected;
         if let Some(world) = self.worlds.get_mut(selected).filter(|_| !self.is_recording) {
@@ -155,7 +155,7 @@ impl Player {
     }
 }
 
-/// Writes positions, where there are so many.
+/// Writes positions if they exist.
 fn set_positions(d: &mut Data, first: usize, values: &[f64]) {
     if let Some(entries) = first.checked_add(values.len()).and_then(|end| d.qpos.get_mut(first..end)) {
         entries.copy_from_slice(values);
@@ -170,7 +170,7 @@ pub(super) mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    /// A source whose worlds fail, one after the other, where it steps them itself.
+    /// A source that steps worlds itself. The fourth step fails.
     #[derive(Default)]
     pub struct Failing {
         steps: usize,
@@ -213,7 +213,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn steps_that_are_owed_are_done_unless_something_else_is_wanted() {
+    fn requested_steps_are_taken_unless_another_order_cancels_them() {
         let (_hub, mut player) = player(true);
         player.owed = 2;
         player.turn(Duration::ZERO);
@@ -221,7 +221,7 @@ pub(super) mod tests {
         player.owed = 2;
         player.take(Order::Pause);
         player.turn(Duration::ZERO);
-        assert_eq!((player.owed, player.world().time), (0, 2.0), "whoever pauses wants no more of them");
+        assert_eq!((player.owed, player.world().time), (0, 2.0), "pausing cancels requested steps");
     }
 
     #[test]
@@ -248,7 +248,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn worlds_step_together_and_one_that_failed_rests() {
+    fn worlds_step_together_and_a_failed_one_stays() {
         let (hub, mut player) = player(false);
         hub.order(Order::Step(3));
         player.turn(Duration::ZERO);
@@ -283,13 +283,13 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_world_that_failed_goes_on_from_before_and_not_from_there() {
+    fn a_failed_world_continues_only_from_an_earlier_state() {
         let (hub, mut player) = player(true);
         hub.order(Order::World(3));
         hub.order(Order::Step(2));
         hub.order(Order::Play);
         player.turn(Duration::ZERO);
-        assert!(player.worlds.has_failed(3) && !player.playing, "it would stand while time runs");
+        assert!(player.worlds.has_failed(3) && !player.playing, "a failed world does not play");
         hub.order(Order::Seek(99));
         player.turn(Duration::ZERO);
         assert!(player.worlds.has_failed(3), "there is no such state");
@@ -300,7 +300,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn another_world_has_its_own_clock_and_is_held_by_nobody() {
+    fn another_world_has_its_own_clock_and_nothing_holds_it() {
         let (hub, mut player) = player(false);
         hub.order(Order::Step(50));
         hub.order(Order::Seek(0));
@@ -312,7 +312,7 @@ pub(super) mod tests {
         player.turn(Duration::ZERO);
         assert!(player.world().time > 0.0 && player.playing);
         let away = (player.pace.time - player.world().time).abs();
-        assert!(away < 0.01, "time does not wait until the world before would be there: {away}");
+        assert!(away < 0.01, "time does not wait for the clock of the previous world: {away}");
         assert!(player.worlds.get(0).unwrap().xfrc_applied.iter().all(|&force| force == 0.0));
         let kept = player.history.len();
         hub.order(Order::World(1));
@@ -322,7 +322,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn times_that_are_no_numbers_are_shown() {
+    fn nan_and_infinite_times_are_shown() {
         let (hub, mut player) = player(false);
         for time in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
             player.worlds.get_mut(0).unwrap().time = time;

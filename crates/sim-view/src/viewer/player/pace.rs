@@ -1,36 +1,36 @@
-//! The clock of a player: where time of the world and of the wall were last together, and what is due.
+//! The clock of a player: simulated time against wall time, and what is due.
 
 use crate::viewer::history::RATE;
 use std::time::Instant;
 
-/// Where time of the world and of the clock were last together, and what was reached since.
+/// The last point where simulated time and wall time agreed, and measurements since.
 #[derive(Debug)]
 pub struct Pace {
-    /// When the two were together.
+    /// Wall time at that point.
     pub wall: Instant,
-    /// Time of the world then.
+    /// Simulated time at that point.
     pub time: f64,
-    /// Start and time of the world of a measurement.
+    /// Start of the measurement.
     since: Instant,
     /// Steps since the measurement began.
     pub steps: u64,
     began: f64,
-    /// Seconds of the world per second, as measured.
+    /// Simulated seconds per second, measured.
     pub factor: f64,
-    /// Steps per second, as measured.
+    /// Steps per second, measured.
     pub rate: f64,
     /// When a state was last shown.
     pub shown_wall: Instant,
-    /// Time of the world from which on it is to be shown again.
+    /// Simulated time of the next shown state.
     pub show_at: f64,
-    /// Time of the world from which on it is to be kept again.
+    /// Simulated time of the next kept state.
     pub keep_at: f64,
-    /// When a step was last taken apart to be timed.
+    /// When the stages of a step were last timed.
     pub profiled: Instant,
 }
 
 impl Pace {
-    /// A clock that starts at this time of the world.
+    /// A clock that starts at this simulated time.
     pub fn new(time: f64) -> Self {
         let now = Instant::now();
         Self {
@@ -48,7 +48,7 @@ impl Pace {
         }
     }
 
-    /// Begins to count anew from here.
+    /// Restarts from this simulated time.
     pub fn restart(&mut self, time: f64) {
         let now = Instant::now();
         (self.wall, self.time, self.since, self.began, self.steps) = (now, time, now, time, 0);
@@ -56,7 +56,7 @@ impl Pace {
         (self.show_at, self.keep_at) = (time, time);
     }
 
-    /// Measures how fast time runs, every now and then.
+    /// Measures speed and steps per second twice a second.
     pub fn measure(&mut self, time: f64) {
         let seconds = self.since.elapsed().as_secs_f64();
         if seconds > 0.5 {
@@ -66,9 +66,9 @@ impl Pace {
     }
 }
 
-/// Whether a time has come that comes `RATE` times a second; the next one then is.
+/// Whether `time` has reached `next`, which moves on by `1 / RATE` seconds then.
 pub fn is_due(next: &mut f64, time: f64) -> bool {
-    // a world whose time was set is somewhere else altogether
+    // the time of a world may have been set
     let is_near = (time - *next).abs() < 10.0 / RATE;
     if !is_near {
         *next = time;

@@ -1,4 +1,4 @@
-//! Time that runs: steps of all worlds, or the states of a recording.
+//! Runs time: steps of all worlds, or states of a recording.
 
 use super::Player;
 use super::pace::is_due;
@@ -6,17 +6,17 @@ use sim_core::Model;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long steps may take before it is looked for orders again.
+/// Time for steps between checks of orders.
 const TURN: Duration = Duration::from_millis(8);
 
-/// The same for steps that a page asked for.
+/// Time for requested steps between checks of orders.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// How often a step is taken apart to be timed.
+/// Time between steps whose stages are timed.
 const PROFILE: Duration = Duration::from_millis(250);
 
 impl Player {
-    /// Lets time run for a turn.
+    /// Runs time for one turn.
     pub(super) fn advance(&mut self) {
         let target = self.target();
         if self.is_recording {
@@ -33,7 +33,7 @@ impl Player {
         }
         let time = self.world().time;
         if time < target {
-            // slower than asked for: what was lost is not made up
+            // slower than the chosen speed: lost time is not made up
             (self.pace.wall, self.pace.time) = (Instant::now(), time);
         }
         self.pace.measure(time);
@@ -55,7 +55,7 @@ impl Player {
         self.pace.measure(self.world().time);
     }
 
-    /// Steps that a page asked for: for a moment, after which pages are heard again.
+    /// Takes requested steps, until orders must be checked.
     pub(super) fn step_owed(&mut self) {
         let start = Instant::now();
         while self.owed > 0 && !self.hub.is_closing() {
@@ -68,7 +68,7 @@ impl Player {
         self.show();
     }
 
-    /// A step of every world; a world that failed stays as it is.
+    /// Steps every world that has not failed.
     pub(super) fn step(&mut self, paused: bool) {
         self.pull();
         let m = Arc::clone(&self.model);
@@ -94,7 +94,7 @@ impl Player {
         }
     }
 
-    /// Lets the mouse pull at what it holds.
+    /// Applies the mouse's force to the held body.
     fn pull(&mut self) {
         let (m, selected, perturb) = (&*self.model, self.selected, self.perturb);
         if let Some(world) = self.worlds.get_mut(selected).filter(|_| perturb.active != 0) {
@@ -104,7 +104,7 @@ impl Player {
         }
     }
 
-    /// A step that is taken apart to time its stages; what went wrong.
+    /// Steps a world and times its stages. Returns its error.
     fn step_timed(&mut self, m: &Model, id: usize) -> Option<(usize, String)> {
         self.pace.profiled = Instant::now();
         if self.worlds.has_failed(id) {
@@ -119,7 +119,7 @@ impl Player {
         }
     }
 
-    /// What the mouse holds is moved while time stands.
+    /// Moves the held body while the player is paused.
     pub(super) fn pose_paused(&mut self) {
         let (selected, perturb) = (self.selected, self.perturb);
         if let Some(world) = self.worlds.get_mut(selected).filter(|_| !self.is_recording) {

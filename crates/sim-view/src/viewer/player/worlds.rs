@@ -1,4 +1,4 @@
-//! Worlds of one model that are stepped together, each with what went wrong in it. A world that failed stays as it is.
+//! Worlds of one model that step together, each with its error. A failed world stays as it is.
 
 use sim_core::{BatchError, BatchSim, Data, Model};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub struct Worlds {
 }
 
 impl Worlds {
-    /// So many worlds, at least one, where they fit into memory; they begin at `start`, or at the model's reference.
+    /// Creates `count` worlds, at least one. They begin at `start`. `None`: the model's reference state.
     pub fn new(model: &Arc<Model>, count: usize, start: Option<&Data>) -> Result<Self, BatchError> {
         let mut batch = BatchSim::try_new(Arc::clone(model), count.max(1))?;
         start.iter().for_each(|start| batch.worlds_mut().for_each(|world| world.copy_from(start)));
@@ -21,17 +21,17 @@ impl Worlds {
         Ok(worlds)
     }
 
-    /// How many there are.
+    /// Number of worlds.
     pub fn len(&self) -> usize {
         self.batch.len()
     }
 
-    /// A world; none beyond the last.
+    /// World `id`.
     pub fn get(&self, id: usize) -> Option<&Data> {
         self.batch.world(id)
     }
 
-    /// A world, to change it.
+    /// World `id`, to change it.
     pub fn get_mut(&mut self, id: usize) -> Option<&mut Data> {
         self.batch.world_mut(id)
     }
@@ -46,7 +46,7 @@ impl Worlds {
         self.errors.get(id)?.as_deref()
     }
 
-    /// Lets a world that failed begin anew.
+    /// Resets a failed world.
     pub fn revive(&mut self, id: usize) {
         if let Some(error) = self.errors.get_mut(id).filter(|error| error.is_some()) {
             *error = None;
@@ -54,12 +54,12 @@ impl Worlds {
         }
     }
 
-    /// Worlds that failed, and why.
+    /// Failed worlds and their errors.
     pub fn failures(&self) -> impl Iterator<Item = (usize, &str)> {
         self.errors.iter().enumerate().filter_map(|(id, error)| Some((id, error.as_deref()?)))
     }
 
-    /// Changes all worlds; those that failed begin anew.
+    /// Changes all worlds. Failed worlds are reset first.
     pub fn edit(&mut self, m: &Model, edit: impl Fn(&Model, &mut Data)) {
         let failed: Vec<bool> = self.errors.iter().map(Option::is_some).collect();
         self.batch.reset_where(&failed);
@@ -97,7 +97,7 @@ impl Worlds {
         self.note(failed)
     }
 
-    /// Lets worlds rest that failed.
+    /// Stores errors of worlds, which stop stepping.
     pub fn note(&mut self, failed: Vec<(usize, String)>) -> Vec<(usize, String)> {
         for (id, error) in &failed {
             if let Some(entry) = self.errors.get_mut(*id) {

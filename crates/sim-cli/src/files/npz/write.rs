@@ -65,12 +65,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// An archive with room for so many rows; what is too large for any file is an error with the numbers.
+    /// An archive for `rows` rows. An error: it would exceed the largest file.
     pub fn new(fields: &[Field], rows: u64) -> Result<Self, String> {
         Self::with_largest(fields, rows, records::LARGEST)
     }
 
-    /// The same with 64-bit numbers from another size on.
+    /// A writer that switches to 64-bit sizes at another size.
     pub(super) fn with_largest(fields: &[Field], rows: u64, largest: u64) -> Result<Self, String> {
         let width: u64 = fields.iter().map(|field| field.bytes(1)).sum();
         let most = MOST_BYTES / width.max(1);
@@ -113,7 +113,7 @@ impl Writer {
         self.waiting += 8 * values.len();
     }
 
-    /// Ends a row, of which every array has got its entries.
+    /// Ends a row. Every array has its entries by now.
     pub fn end_row(&mut self, file: &mut (impl Write + Seek)) -> io::Result<()> {
         self.rows_waiting += 1;
         if self.waiting < BLOCK { Ok(()) } else { self.flush(file) }

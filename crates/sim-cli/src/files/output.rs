@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Names of files that are being written, around the number of the process.
 const PREFIX: &str = ".cortenforge-";
 const SUFFIX: &str = ".part";
-/// Names that are tried.
+/// Number of names to try.
 const ATTEMPTS: u32 = 1000;
 
 /// A file that is being written.
@@ -26,7 +26,7 @@ impl Output {
     pub fn create(path: &Path, model: Option<&Path>) -> Result<Self> {
         let target = resolve(path).map_err(|e| CliError::file(path, e))?;
         if model.and_then(|model| fs::canonicalize(model).ok()).is_some_and(|model| model == target) {
-            return Err(CliError::file(path, "this is the model itself: record to another file"));
+            return Err(CliError::file(path, "is the model itself: write to another file"));
         }
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -34,8 +34,10 @@ impl Output {
         };
         remove_leftovers(folder);
         let (part, file) = create_part(folder).map_err(|e| match e.kind() {
-            io::ErrorKind::NotFound => CliError::file(path, "there is no such folder"),
-            _ => CliError::file(path, format!("nothing can be written to its folder: {e}")),
+            io::ErrorKind::NotFound => {
+                CliError::file(path, "the folder does not exist: create it, or name another file")
+            }
+            _ => CliError::file(path, format!("its folder cannot be written to: {e}")),
         })?;
         Ok(Self { target, part, file, published: false })
     }
@@ -45,7 +47,7 @@ impl Output {
         &mut self.file
     }
 
-    /// Where it is until then, for another program to write to.
+    /// Path of the unfinished file, for another program to write to.
     pub fn part(&self) -> &Path {
         &self.part
     }
@@ -70,13 +72,13 @@ impl Drop for Output {
     }
 }
 
-/// The place that a path stands for, links followed; refuses what a file cannot be put in the place of.
+/// Resolves links of a path. An error: a file cannot replace what is there.
 fn resolve(path: &Path) -> Result<PathBuf, String> {
     match fs::metadata(path) {
         Ok(data) if data.is_dir() => Err("is a directory".into()),
         Ok(data) if !data.is_file() => Err("is not a regular file".into()),
         Ok(_) => {
-            // asks for the right to write, and leaves the file as it is
+            // checks the right to write, and leaves the file as it is
             OpenOptions::new().append(true).open(path).map_err(|e| e.to_string())?;
             fs::canonicalize(path).map_err(|e| e.to_string())
         }
@@ -90,7 +92,7 @@ fn resolve(path: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// A new file, locked for as long as this process lives: others see by that that it is in use.
+/// Creates a file that this process locks while it lives, so that other processes see that it is in use.
 fn create_part(folder: &Path) -> io::Result<(PathBuf, File)> {
     for attempt in 0..ATTEMPTS {
         let part = folder.join(format!("{PREFIX}{}-{attempt}{SUFFIX}", std::process::id()));
@@ -98,7 +100,7 @@ fn create_part(folder: &Path) -> io::Result<(PathBuf, File)> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             outcome => outcome?,
         };
-        // who looks for leftovers may have found it before it was locked; where there are no locks, nobody removes anything
+        // a process that removes leftovers may have found it before it was locked; without locks no process removes anything
         let taken = matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock));
         if !taken && part.exists() {
             return Ok((part, file));
@@ -107,7 +109,7 @@ fn create_part(folder: &Path) -> io::Result<(PathBuf, File)> {
     Err(io::Error::new(io::ErrorKind::AlreadyExists, "too many unfinished recordings are in it"))
 }
 
-/// Removes what processes that were killed have left: files of our name that nobody holds.
+/// Removes unfinished files of killed processes: files with our name and no lock.
 fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

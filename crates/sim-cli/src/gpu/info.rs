@@ -1,4 +1,4 @@
-//! `info --gpu`: the GPUs of this machine; of a model, what they do not run of it, and its shaders.
+//! `info --gpu`: describes the GPUs of this machine, what they do not support of a model, and its shaders.
 
 use crate::args::InfoArgs;
 use crate::error::Result;
@@ -15,11 +15,11 @@ use std::path::Path;
 /// Bytes of workgroup memory that every device has.
 const LEAST_WORKGROUP_BYTES: usize = 16 << 10;
 
-/// What to do where there is no GPU.
-const NO_ADAPTER: &str = "no GPU was found: install the driver of the card with its Vulkan part, or Debian's \
-                          mesa-vulkan-drivers, which runs without a card";
+/// Error text for a machine without a GPU.
+const NO_ADAPTER: &str = "no GPU was found: install the GPU's driver with Vulkan, or Debian's mesa-vulkan-drivers, \
+                          which needs no GPU";
 
-/// The adapter that a user means.
+/// The adapter that the user names.
 pub fn choice(name: Option<&str>) -> AdapterChoice {
     name.map_or(AdapterChoice::Best, |name| AdapterChoice::Named(name.to_string()))
 }
@@ -32,7 +32,7 @@ pub fn info(args: &InfoArgs) -> Result<Report> {
     }
 }
 
-/// Whether a device can be opened, and what it allows.
+/// An opened device, or why it cannot be opened.
 type Opened = std::result::Result<GpuSimContext, GpuSimError>;
 
 /// All adapters, or those whose name contains a word.
@@ -44,7 +44,7 @@ fn adapters(wanted: Option<&str>) -> Result<Report> {
         return Ok(Report::new(format!("{NO_ADAPTER}\n"), json!({ "adapters": [] })));
     }
     if chosen.is_empty() {
-        // says which there are
+        // reports the adapters by name
         GpuSimContext::new(&choice(wanted))?;
     }
     let (mut text, mut list) = (String::new(), vec![]);
@@ -71,7 +71,7 @@ fn adapters(wanted: Option<&str>) -> Result<Report> {
     Ok(Report::new(text, json!({ "adapters": list })))
 }
 
-/// What a device allows, as lines.
+/// Limits of a device, as lines.
 fn limit_rows(opened: &Opened, subgroup: [u32; 2]) -> Vec<Vec<String>> {
     let row = |name: &str, value: String| vec![name.to_string(), value];
     match opened {
@@ -104,12 +104,12 @@ fn limits_json(opened: &Opened) -> Value {
     })
 }
 
-/// The version of the compiler that makes quicker kernels for this device, or why there is none.
+/// The version of NVRTC for this device, or why it is missing.
 fn nvrtc(context: &GpuSimContext) -> std::result::Result<String, String> {
     context.nvrtc_version().map(|[major, minor]| format!("{major}.{minor}")).map_err(|why| why.to_string())
 }
 
-/// Of a model: whether it runs, or its shaders.
+/// Whether the GPU runs a model, or the model's shaders.
 fn model(path: &Path, args: &InfoArgs) -> Result<Report> {
     let loaded = source::load(Some(path), &Interrupt::watch()?)?;
     let model = &loaded.model;
@@ -121,13 +121,13 @@ fn model(path: &Path, args: &InfoArgs) -> Result<Report> {
         }
         let list: String = missing.iter().map(|reason| format!("  {}\n", Line(reason))).collect();
         let json = json!({ "model": model.model_name(), "source": loaded.source, "runs": false, "missing": missing });
-        return Ok(Report::new(format!("{head}: a GPU does not run it\n{list}"), json));
+        return Ok(Report::new(format!("{head}: the GPU does not run it\n{list}"), json));
     }
     let (device, shaders) = shaders(model, args.adapter.as_deref())?;
     let text = if args.wgsl {
         listing(&device, &shaders)
     } else {
-        format!("{head}: a GPU runs it\n{}", summary(&device, &shaders))
+        format!("{head}: the GPU runs it\n{}", summary(&device, &shaders))
     };
     let mut json = json!({
         "model": model.model_name(),
@@ -140,7 +140,7 @@ fn model(path: &Path, args: &InfoArgs) -> Result<Report> {
     Ok(Report::new(text, json))
 }
 
-/// For which device, and name and text of each shader: those of a GPU where there is one.
+/// The device, and name and text of each shader. Without a GPU: shaders for any device.
 fn shaders(model: &Model, adapter: Option<&str>) -> Result<(String, Vec<(String, String)>)> {
     let options = GpuOptions::default();
     match GpuSimContext::new(&choice(adapter)) {
@@ -158,7 +158,7 @@ fn shaders(model: &Model, adapter: Option<&str>) -> Result<(String, Vec<(String,
     }
 }
 
-/// The texts, one after another.
+/// The texts of all shaders.
 fn listing(device: &str, shaders: &[(String, String)]) -> String {
     let mut out = format!("// for {}\n", Line(device));
     for (name, text) in shaders {

@@ -2,13 +2,13 @@
 
 use crate::args::RenderArgs;
 use crate::error::{CliError, Result};
-use crate::film::Format;
+use crate::files::recording::{self, Recording};
 use crate::interrupt::Interrupt;
-use crate::recording::{self, Recording};
+use crate::picture::film::Format;
+use crate::picture::video::Video;
 use crate::report::{Report, bytes, columns, duration, grouped, shown};
 use crate::run::{contained, progress};
 use crate::source::{self, Loaded};
-use crate::video::Video;
 use serde_json::json;
 use sim_core::binding::message::number;
 use sim_core::{Data, Model, warning};
@@ -17,7 +17,7 @@ use std::time::Instant;
 
 /// How long a film of a model is where nothing is said (s).
 const FILM_TIME: f64 = 5.0;
-/// Most pictures of a film: beyond it, the time or the rate was mistyped.
+/// Limit on the pictures of a film: beyond it, the time or the rate is a typing error.
 const MOST_PICTURES: f64 = 1e6;
 
 /// The `render` command.
@@ -27,7 +27,11 @@ pub fn render(args: &RenderArgs) -> Result<Report> {
     let recorded = args.source.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npz"));
     let file = match (&args.model, recorded) {
         (Some(model), true) => Some(model.clone()),
-        (Some(_), false) => return Err(CliError::Usage("--model names the model of a recorded run (.npz)".into())),
+        (Some(_), false) => {
+            return Err(CliError::Usage(
+                "--model needs a recorded run (.npz): name the run, or leave out --model".into(),
+            ));
+        }
         (None, true) => recording::model_of(&args.source)?,
         (None, false) => Some(args.source.clone()),
     };
@@ -38,7 +42,7 @@ pub fn render(args: &RenderArgs) -> Result<Report> {
     let scenes = if recorded { Scenes::Recorded(Recording::read(&args.source, &model)?) } else { Scenes::Simulated };
     let mut video = Video::new(&args.out, Some(&args.source), &model, &args.look)?;
     let start = Instant::now();
-    let (outcome, told) = warning::collect(|| {
+    let (outcome, reported) = warning::collect(|| {
         let mut filming = Filming { model: &model, data: &mut data, video: &mut video, interrupt: &interrupt };
         match (&scenes, format.moves()) {
             (Scenes::Recorded(run), true) => filming.replay(run, args.time, args.look.fps),
@@ -47,7 +51,7 @@ pub fn render(args: &RenderArgs) -> Result<Report> {
             (Scenes::Simulated, false) => filming.single(args.time.unwrap_or(0.0)),
         }
     });
-    warnings.extend(told);
+    warnings.extend(reported);
     let (pictures, seconds) = (video.pictures(), start.elapsed().as_secs_f64());
     if pictures > 0 {
         // what was filmed before an error is kept
@@ -146,7 +150,7 @@ impl Filming<'_> {
     }
 }
 
-/// How many pictures a film of so many seconds has.
+/// Number of pictures of a film of `seconds` seconds.
 fn pictures(seconds: f64, fps: f64) -> Result<u64> {
     let count = (seconds * fps * (1.0 + 1e-9)).floor() + 1.0;
     if count > MOST_PICTURES {

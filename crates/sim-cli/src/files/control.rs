@@ -4,7 +4,7 @@
 //! records over many lines, is what the bound on a line must not let in.
 
 use crate::error::{CliError, Result};
-use crate::npz::{self, wrong_width};
+use crate::files::npz::{self, wrong_width};
 use crate::report::bytes;
 use rawzip::FileReader;
 use std::fs::File;
@@ -25,7 +25,7 @@ pub fn read_rows(path: &Path, nu: usize, rows: u64) -> Result<Vec<f64>> {
     rows_of(path, FileReader::from(file), len, nu, rows)
 }
 
-/// The same of a file that is open.
+/// Reads the rows of an open control file.
 pub fn rows_of(path: &Path, file: FileReader, len: u64, nu: usize, rows: u64) -> Result<Vec<f64>> {
     let values = match extension(path).as_str() {
         "npz" => npz::read(file, len, "ctrl", nu, rows),
@@ -34,15 +34,18 @@ pub fn rows_of(path: &Path, file: FileReader, len: u64, nu: usize, rows: u64) ->
     };
     let values = values.map_err(|e| CliError::file(path, e))?;
     if let Some(bad) = values.iter().position(|v| !v.is_finite()) {
-        return Err(CliError::file(path, format!("row {} holds a number that is not finite", bad / nu.max(1) + 1)));
+        return Err(CliError::file(
+            path,
+            format!("row {} has a NaN or infinite number: give finite controls", bad / nu.max(1) + 1),
+        ));
     }
     if values.is_empty() && nu > 0 {
-        return Err(CliError::file(path, "there are no rows in it"));
+        return Err(CliError::file(path, "has no rows: give one row per step"));
     }
     Ok(values)
 }
 
-/// Whether a file is an archive of arrays, by its name.
+/// Whether a file name ends with .npz.
 pub fn is_npz(path: &Path) -> bool {
     extension(path) == "npz"
 }
@@ -51,24 +54,24 @@ fn extension(path: &Path) -> String {
     path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase()
 }
 
-/// Opens a regular file that is not empty: devices have no end, pipes may never have one, and files that the system makes up
-/// as they are read say that they are empty. The file and its length; `missing` is what to say where there is none.
+/// Opens a regular file that is not empty, and returns it with its length. Devices and pipes may never end, and system files claim to be
+/// empty. `missing` is the error text for a missing file.
 pub fn open(path: &Path, missing: &str) -> Result<(File, u64), String> {
     let data = std::fs::metadata(path).map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => missing.to_string(),
         _ => e.to_string(),
     })?;
     if data.is_dir() {
-        return Err("is a directory, not a control file".into());
+        return Err("is a directory: give a control file".into());
     }
-    // asked before it is opened, for to open a pipe is to wait for its other end
+    // checked before opening, because opening a pipe waits for its other end
     if !data.is_file() {
         return Err("is not a regular file".into());
     }
     let file = File::open(path).map_err(|e| e.to_string())?;
     match file.metadata().map_err(|e| e.to_string())? {
         data if !data.is_file() => Err("is not a regular file".into()),
-        data if data.len() == 0 => Err("there are no rows in it".into()),
+        data if data.len() == 0 => Err("has no rows: give one row per step".into()),
         data => Ok((file, data.len())),
     }
 }
@@ -89,7 +92,7 @@ fn next_line(text: &mut impl BufRead, line: &mut Vec<u8>, number: usize) -> Resu
     line.clear();
     let n = text.by_ref().take(MAX_LINE + 1).read_until(b'\n', line).map_err(|e| e.to_string())?;
     if n as u64 > MAX_LINE {
-        return Err(format!("line {number} is longer than {}: this is no table of controls", bytes(MAX_LINE)));
+        return Err(format!("line {number} is longer than {}: give one row of controls per line", bytes(MAX_LINE)));
     }
     Ok((n > 0).then_some(()))
 }
@@ -126,11 +129,11 @@ fn parse_csv(mut text: impl BufRead, nu: usize, rows: u64) -> Result<Vec<f64>, S
             return Err(format!("line {number}: {}", wrong_width(columns.len() as u64, nu)));
         }
         for &column in columns.iter() {
-            let cell = cells.get(column).ok_or_else(|| format!("line {number}: too few columns"))?;
+            let cell = cells.get(column).ok_or_else(|| format!("line {number} has too few columns"))?;
             values.push(cell.parse().map_err(|_| format!("line {number}: '{}' is not a number", excerpt(cell)))?);
         }
         if values.len() > MAX_VALUES {
-            return Err(format!("line {number}: more than {MAX_VALUES} numbers; run fewer steps"));
+            return Err(format!("line {number}: more than {MAX_VALUES} numbers: run fewer steps"));
         }
         done += 1;
     }

@@ -2,14 +2,14 @@
 
 use crate::args::LookArgs;
 use crate::error::{CliError, Result};
-use crate::film::{Film, Format};
+use crate::picture::film::{Film, Format};
 use sim_core::{Data, Model, ObjType};
 use sim_view::film::Size;
 use sim_view::render::{Options, Renderer};
 use sim_view::{Camera, CameraKind, Categories, RenderFlags, Scene, SceneOption};
 use std::path::Path;
 
-/// Most things that are drawn.
+/// Limit on the geoms of a scene.
 const MOST_GEOMS: usize = 100_000;
 
 /// What the pictures show.

@@ -2,8 +2,8 @@
 
 use crate::bench::TIMED;
 use crate::error::{CliError, Result};
+use crate::gpu::replay::Replay;
 use crate::interrupt::Interrupt;
-use crate::replay::Replay;
 use sim_core::{Model, StepError};
 use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuSimError, KernelTime};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const PROFILED: usize = 50;
 /// What the worlds do.
 #[derive(Clone, Copy)]
 pub enum Motion<'a> {
-    /// They fall, for so many steps or as many as fit, from a keyframe or the reference pose.
+    /// Steps without controls, from a keyframe or the reference pose.
     Free {
         /// Steps.
         steps: Option<u64>,
@@ -31,7 +31,7 @@ pub enum Motion<'a> {
 }
 
 impl Motion<'_> {
-    /// Steps that are timed; as many as fit where there is no number.
+    /// Number of timed steps. `None`: as many as fit.
     fn steps(self) -> Option<u64> {
         match self {
             Self::Free { steps, .. } => steps,
@@ -114,9 +114,9 @@ pub struct Measured {
     pub bytes_per_world: usize,
     /// Means over the worlds after the last step, in the order of [`COUNTS`].
     pub means: [f64; 3],
-    /// The kernels; none on a device without a clock.
+    /// Times of the kernels. Empty: the device has no clock.
     pub kernels: Vec<KernelTime>,
-    /// The stages, each in a kernel of its own, where they were asked for.
+    /// The stages, each in a separate kernel, if requested.
     pub stages: Vec<KernelTime>,
     /// Why there are none of those.
     pub no_stages: Option<String>,
@@ -130,7 +130,7 @@ impl Subject<'_> {
         Ok(batch)
     }
 
-    /// Times steps: a given number, or as many as fit.
+    /// Times `steps` steps. `None`: as many as fit.
     pub fn time(&self, batch: &mut GpuBatchSim) -> Result<Timed> {
         self.motion.begin(batch)?;
         let limit = self.motion.steps();
@@ -172,7 +172,7 @@ impl Subject<'_> {
         Ok(Measured { timed, compiler, first_step, bytes_per_world, means, kernels, stages, no_stages })
     }
 
-    /// Times of the stages, each in a kernel of its own, of worlds that go on from where those of a batch are.
+    /// Times of the stages, each in a separate kernel, of worlds that continue from those of a batch.
     fn stages(&self, batch: GpuBatchSim, options: &GpuOptions) -> Result<Vec<KernelTime>> {
         let state = state_of(&batch)?;
         // there may be no room for both
@@ -185,7 +185,7 @@ impl Subject<'_> {
     }
 }
 
-/// Times of the kernels; none on a device without a clock.
+/// Times of the kernels. Empty: the device has no clock.
 fn profile(batch: &mut GpuBatchSim) -> Result<Vec<KernelTime>> {
     match batch.profile_steps(PROFILED) {
         Err(GpuSimError::NotCapable(_)) => Ok(vec![]),

@@ -1,10 +1,11 @@
 //! `view`: a model or a recorded run in the browser.
 
+mod page;
+
 use crate::args::ViewArgs;
 use crate::error::{CliError, Result};
+use crate::files::recording::{self, Recording};
 use crate::interrupt::Interrupt;
-use crate::page;
-use crate::recording::{self, Recording};
 use crate::report::Report;
 use crate::source::{self, BUILT_IN};
 use serde_json::json;
@@ -26,7 +27,11 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     let file = match (recorded, &args.model) {
         (Some(_), Some(model)) => Some(model.clone()),
         (Some(run), None) => recording::model_of(run)?,
-        (None, Some(_)) => return Err(CliError::Usage("--model names the model of a recorded run (.npz)".into())),
+        (None, Some(_)) => {
+            return Err(CliError::Usage(
+                "--model needs a recorded run (.npz): name the run, or leave out --model".into(),
+            ));
+        }
         (None, None) => args.source.clone(),
     };
     let mut source = ModelFile::new(file, interrupt.clone());
@@ -58,7 +63,7 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     Ok(Report::new(String::new(), json!({ "url": viewer.url(), "states": published })))
 }
 
-/// Says where to look, and opens it where there is a browser.
+/// Prints the address, and opens it in a browser.
 fn announce(viewer: &Viewer, args: &ViewArgs) -> Result<()> {
     let url = viewer.url();
     let mut out = std::io::stdout().lock();
@@ -66,14 +71,14 @@ fn announce(viewer: &Viewer, args: &ViewArgs) -> Result<()> {
     if args.no_browser || !open(&url) {
         let port = viewer.address().port();
         lines += &format!(
-            "Open this address in a browser. From another machine: ssh -N -L {port}:localhost:{port} USER@THIS_MACHINE, then the same address.\n"
+            "Open this address in a browser. From another machine, run ssh -N -L {port}:localhost:{port} USER@THIS_MACHINE first.\n"
         );
     }
-    lines += "Ctrl-C ends it.\n";
+    lines += "Ctrl-C ends the viewer.\n";
     out.write_all(lines.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
 }
 
-/// Opens an address in the user's browser; whether there is one.
+/// Opens an address in the user's browser. Returns whether there is one.
 fn open(url: &str) -> bool {
     let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let mut command = if cfg!(target_os = "macos") {
@@ -105,10 +110,10 @@ fn states(path: &Path, m: &Model) -> Result<Vec<(f64, Box<[f64]>)>> {
     Ok(all)
 }
 
-/// A model file, or the built-in model, and the files that it is made of.
+/// A model file, or the built-in model, with the files that it includes.
 struct ModelFile {
     path: Option<PathBuf>,
-    /// A model that was dropped on the page takes the place of the file.
+    /// Name and text of a model that was dropped on the page. It replaces the file.
     dropped: Option<(String, String)>,
     watched: WatchedFiles,
     interrupt: Interrupt,
@@ -142,7 +147,7 @@ impl ModelFile {
             }
             (None, None) => (sim_mjcf::load_from(BUILT_IN, "humanoid.xml", &files), "humanoid (built in)".to_string()),
         };
-        // an error may come before all files are known: those of the last time still count
+        // an error may come before all files are known: watch the known ones too
         log.files().iter().for_each(|file| self.watched.add(file));
         let sim_mjcf::Loaded { model, warnings } = outcome?;
         Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect(), data: None })
@@ -153,7 +158,7 @@ impl ModelFile {
         LoadFailure::at(error.to_string(), place, |file| self.text_of(file))
     }
 
-    /// What is in a file of the model.
+    /// The text of a file of the model.
     fn text_of(&self, file: &str) -> String {
         match &self.dropped {
             Some((name, text)) if name == file => text.clone(),

@@ -1,6 +1,6 @@
 //! Reads one array of an archive, stored or deflated: only its part of the file, and no more of its rows than are asked for.
 //!
-//! `rawzip` finds the entry: it searches as much of the file as it is told to, walks the directory in a buffer of ours and keeps
+//! `rawzip` finds the entry: it searches a bounded part of the file, walks the directory in a buffer of ours and keeps
 //! nothing. The crate `zip` keeps a record of every entry and of every signature that it comes across while it searches, so a
 //! hostile file decides how much memory and time it takes. The few words of an array's header are read here: libraries for .npy
 //! bring a grammar of Python's literals along.
@@ -38,7 +38,7 @@ pub fn has(file: impl ReaderAt, len: u64, name: &str) -> Result<bool, String> {
     find(&archive, &mut buffer, name).map(|found| found.is_some())
 }
 
-/// The same of an array of one dimension.
+/// Reads an array of one dimension.
 pub fn read_single(file: impl ReaderAt, len: u64, name: &str, rows: u64) -> Result<Vec<f64>, String> {
     open(file, len, name, |data, size, most| array(data, size, None, rows, most))
 }
@@ -104,7 +104,7 @@ pub fn wrong_width(found: u64, nu: usize) -> String {
     format!("{found} columns of controls, but the model has {nu} controls")
 }
 
-/// Where an array is, if it is there, and how it is packed.
+/// Place and compression of an array. `None`: it does not exist.
 fn find(
     archive: &ZipArchive<impl ReaderAt>,
     buffer: &mut [u8],
@@ -148,7 +148,7 @@ fn array(
     }
     let count = found_rows.min(rows) * found_cols;
     if count > most {
-        return Err(format!("{count} numbers are too many: at most {most} are read; run fewer steps"));
+        return Err(format!("has {count} numbers: the limit is {most}; run fewer steps"));
     }
     let mut values = vec![];
     let mut block = vec![0; width * BLOCK];

@@ -158,17 +158,17 @@ mod tests {
         for whole in [archive(3, 3), deflated(&archive(3, 3), |_| ())] {
             let array = whole.windows(8).position(|name| name == b"ctrl.npy").unwrap() + 8;
             let next = whole.windows(4).position(|mark| mark == b"PK\x01\x02").unwrap();
-            let mut told = 0;
+            let mut reported = 0;
             for i in array..next {
                 let mut bytes = whole.clone();
                 bytes[i] ^= 1;
                 match ctrl(&bytes, 2, 3) {
                     // the end of what is packed, and what stands behind it
                     Ok(values) => assert_eq!(Ok(values), ctrl(&whole, 2, 3), "{i}"),
-                    Err(_) => told += 1,
+                    Err(_) => reported += 1,
                 }
             }
-            assert!(told + 40 > next - array, "{told} of {}", next - array);
+            assert!(reported + 40 > next - array, "{reported} of {}", next - array);
         }
     }
 }

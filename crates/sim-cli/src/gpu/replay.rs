@@ -4,14 +4,14 @@
 //! in seconds, and perhaps where the last one ends) and perhaps `qpos` and `qvel`, whose first rows are the state at the beginning. Files
 //! without `times`, what `run` records among them, have a row for each step from the reference pose.
 
-use crate::control_file;
 use crate::error::{CliError, Result};
-use crate::npz;
+use crate::files::control;
+use crate::files::npz;
 use rawzip::FileReader;
 use sim_core::{Data, Model};
 use std::path::Path;
 
-/// Most steps that are replayed unless a number is given.
+/// Default limit on replayed steps.
 const STEPS: u64 = 1000;
 /// Part of a step by which a time may miss the beginning of the step that it means: numbers of 32 bits are as inexact.
 const TOLERANCE: f64 = 1e-3;
@@ -38,18 +38,18 @@ struct Intervals {
 }
 
 impl Replay {
-    /// Reads so many steps of a recording, or as many as it has up to a thousand.
+    /// Reads `steps` steps of a recording. `None`: all of them, up to a thousand.
     pub fn read(path: &Path, m: &Model, steps: Option<u64>) -> Result<Self> {
         if m.nu == 0 {
             return Err(CliError::Usage("--ctrl: the model has no controls".into()));
         }
         let wrong = |message: String| CliError::file(path, message);
-        let (file, len) = control_file::open(path, "no such control file").map_err(wrong)?;
+        let (file, len) = control::open(path, "no such control file").map_err(wrong)?;
         let file = Archive { file: FileReader::from(file), len };
-        if control_file::is_npz(path) && file.has("times").map_err(wrong)? {
+        if control::is_npz(path) && file.has("times").map_err(wrong)? {
             return file.motion(m, steps).map_err(wrong);
         }
-        let rows = control_file::rows_of(path, file.file, len, m.nu, steps.unwrap_or(STEPS))?;
+        let rows = control::rows_of(path, file.file, len, m.nu, steps.unwrap_or(STEPS))?;
         let found = (rows.len() / m.nu) as u64;
         let steps = within(steps, found).map_err(wrong)?;
         Ok(Self { steps, rows, nu: m.nu, intervals: None, qpos: None, qvel: None })
@@ -153,7 +153,7 @@ impl Archive {
 fn finite(numbers: Vec<f64>) -> Result<Vec<f64>, String> {
     match numbers.iter().all(|number| number.is_finite()) {
         true => Ok(numbers),
-        false => Err("it holds a number that is not finite".into()),
+        false => Err("it has a NaN or infinite number".into()),
     }
 }
 

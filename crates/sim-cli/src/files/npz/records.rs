@@ -10,7 +10,7 @@ const WIDE_END_LOCATOR: u32 = 0x0706_4b50;
 const END_RECORD: u32 = 0x0605_4b50;
 /// The fixed part of a local header.
 const LOCAL_LEN: usize = 30;
-/// What tells that a number stands in the wide field; so it is no number itself.
+/// Marks a number that is in the 64-bit field.
 const ELSEWHERE: u32 = u32::MAX;
 /// The first number that needs the wide field.
 pub(super) const LARGEST: u64 = ELSEWHERE as u64;
@@ -112,7 +112,7 @@ pub(super) fn end(entries: usize, directory: u64, at: u64, largest: u64) -> io::
     Ok(out.0)
 }
 
-/// The field with those of the numbers that need 64 bits; nothing where none does.
+/// The field of the numbers that need 64 bits. Empty: none does.
 fn wide_field(numbers: &[u64], largest: u64) -> Vec<u8> {
     let wide: Vec<u64> = numbers.iter().copied().filter(|number| *number >= largest).collect();
     let mut out = Bytes::default();

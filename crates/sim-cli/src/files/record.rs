@@ -1,8 +1,9 @@
-//! A recorded run: one row per step of time, state, controls, sensors and energy; written as .npz or .csv while the run goes on.
+//! Records a run as .npz or .csv: one row per step of time, state, controls, sensors and energy.
 
 use crate::error::{CliError, Result};
-use crate::npz::{self, Field};
-use crate::output::Output;
+use crate::files::npz::{self, Field};
+use crate::files::output::Output;
+use crate::report::Recorded;
 use sim_core::{Data, Model};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ struct Column {
     read: fn(&Data) -> &[f64],
 }
 
-/// The recording so far.
+/// A recording in progress.
 #[derive(Debug)]
 pub struct Record {
     path: PathBuf,
@@ -35,7 +36,7 @@ enum Format {
     Npz(npz::Writer),
 }
 
-/// Lines of text, of which whole ones are written.
+/// Lines of text. Only whole lines are written.
 #[derive(Debug, Default)]
 struct Csv {
     waiting: Vec<u8>,
@@ -45,18 +46,9 @@ struct Csv {
     end: u64,
 }
 
-/// What became of a recording.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// The file.
-    pub path: PathBuf,
-    /// Rows in it.
-    pub rows: u64,
-}
-
 impl Record {
     /// An empty recording of up to `steps` rows for a file; its ending chooses the format. What cannot be written is reported now,
-    /// and the file that is there stays until this one is complete.
+    /// and an existing file stays until this one is complete.
     pub fn new(path: &Path, source: Option<&Path>, model: &Model, steps: u64) -> Result<Self> {
         let column =
             |name, width, read: fn(&Data) -> &[f64]| Column { field: Field { name, width: Some(width) }, read };
@@ -99,7 +91,7 @@ impl Record {
 
     /// Completes the file and puts it in its place, where it has any rows, or where none was asked for. Rows that could not be
     /// written are not in it, and are an error beside what was kept.
-    pub fn finish(mut self, complete: bool) -> (Option<Kept>, Result<()>) {
+    pub fn finish(mut self, complete: bool) -> (Option<Recorded>, Result<()>) {
         let file = self.output.file();
         let (rows, flushed, end) = match self.format {
             Format::Csv(mut csv) => {
@@ -117,13 +109,13 @@ impl Record {
         }
         let published = end.and_then(|end| file.set_len(end)).and_then(|()| self.output.publish());
         match published {
-            Ok(()) => (Some(Kept { path: self.path, rows }), outcome),
+            Ok(()) => (Some(Recorded { path: self.path, rows }), outcome),
             Err(error) => (None, outcome.and(Err(CliError::file(&self.path, error)))),
         }
     }
 }
 
-/// The file of the model, by which a film of the recording finds it; nothing for the built-in one.
+/// The file of the model, for films of the recording. Empty: the built-in model.
 fn named(source: Option<&Path>) -> String {
     let path = source.map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
     path.map(|path| path.to_string_lossy().into_owned()).unwrap_or_default()

@@ -2,11 +2,11 @@
 
 use crate::args::{BenchArgs, Compiler};
 use crate::error::{CliError, Result};
-use crate::gpu_info::choice;
-use crate::gpu_lanes;
-use crate::gpu_timing::{COUNTS, Measured, Motion, Subject};
+use crate::gpu::info::choice;
+use crate::gpu::lanes;
+use crate::gpu::replay::Replay;
+use crate::gpu::timing::{COUNTS, Measured, Motion, Subject};
 use crate::interrupt::Interrupt;
-use crate::replay::Replay;
 use crate::report::{Report, bytes, columns, digits, duration, grouped, shown};
 use crate::source::{self, Loaded};
 use serde_json::{Value, json};
@@ -25,14 +25,14 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let motion = replay.as_ref().map_or(Motion::Free { steps: args.steps, key }, Motion::Replayed);
     let context = GpuSimContext::new(&choice(args.adapter.as_deref()))?;
     if args.compiler != Compiler::Driver {
-        // CUDA has a device of its own, whose creation does not count either
+        // CUDA opens another device; its creation does not count either
         context.no_cuda();
     }
     let subject = Subject { model: Arc::new(model), worlds, context, motion, interrupt };
     let about = About { args, source: &source, subject: &subject };
     let options = options(args);
     if args.try_lanes {
-        return gpu_lanes::compare(&subject, &options, &about);
+        return lanes::compare(&subject, &options, &about);
     }
     let measured = subject.measure(&options, args.stages)?;
     let mut text = about.head(measured.compiler) + &measured.text(&subject.model);
@@ -44,7 +44,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     Ok(Report::new(text, Value::Object(json)))
 }
 
-/// What would make quicker kernels than the driver; nothing where there is no CUDA. Asked for at the end: it opens CUDA's device, which is not part
+/// What makes quicker kernels than the driver. `None`: CUDA is missing. Called at the end, because it opens CUDA's device, which is not part
 /// of what was measured.
 fn quicker(context: &GpuSimContext) -> String {
     match (context.no_cuda(), context.nvrtc_version()) {
@@ -107,7 +107,7 @@ impl About<'_> {
         )
     }
 
-    /// The same for programs.
+    /// The report as JSON.
     pub fn json(&self, compiler: GpuCompiler) -> Object {
         let adapter = self.subject.context.adapter_info();
         object(json!({
@@ -160,7 +160,7 @@ impl Measured {
         text += &columns(&rows);
         let parts = [
             ("time by kernel, a step of all worlds", &self.kernels),
-            ("time by stage, each in a kernel of its own", &self.stages),
+            ("time by stage, each in a separate kernel", &self.stages),
         ];
         for (title, kernels) in parts.into_iter().filter(|(_, kernels)| !kernels.is_empty()) {
             text += &format!("\n{title}\n");

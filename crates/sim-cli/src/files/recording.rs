@@ -1,8 +1,8 @@
-//! Reads a run that was recorded as .npz, to show it again.
+//! Reads a run that was recorded as .npz.
 
 use crate::error::{CliError, Result};
-use crate::npz;
-use crate::record::MODEL;
+use crate::files::npz;
+use crate::files::record::MODEL;
 use rawzip::FileReader;
 use sim_core::{Data, Model};
 use std::fs::File;
@@ -19,11 +19,11 @@ pub struct Recording {
     ctrl: Vec<f64>,
 }
 
-/// The model that a recording names; `None` stands for the built-in one.
+/// The model that a recording names. `None`: the built-in model.
 pub fn model_of(path: &Path) -> Result<Option<PathBuf>> {
     let text = with(path, |file, len| npz::read_text(file, len, MODEL)).map_err(|error| match error {
         CliError::File { path, message } => {
-            let message = format!("its model is not known ({message}): name it with --model");
+            let message = format!("does not name its model ({message}): give --model");
             CliError::File { path, message }
         }
         other => other,

@@ -1,8 +1,8 @@
 //! `bench --gpu --try-lanes`: which numbers of lanes are the quickest for a model and a number of worlds.
 
 use crate::error::{CliError, Result};
-use crate::gpu_bench::About;
-use crate::gpu_timing::Subject;
+use crate::gpu::bench::About;
+use crate::gpu::timing::Subject;
 use crate::report::{Report, columns, grouped};
 use crate::run::progress;
 use serde_json::{Value, json};
@@ -94,7 +94,7 @@ pub fn compare(subject: &Subject<'_>, options: &GpuOptions, about: &About<'_>) -
     Ok(report(&all, about))
 }
 
-/// Times steps with so many lanes.
+/// Times steps with these numbers of lanes.
 fn attempt(subject: &Subject<'_>, options: &GpuOptions, [smooth, solver]: [usize; 2]) -> Result<Outcome> {
     let options = GpuOptions { smooth_lanes: Some(smooth), solver_lanes: Some(solver), ..options.clone() };
     let mut batch = subject.batch(&options)?;

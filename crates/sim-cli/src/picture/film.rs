@@ -1,7 +1,7 @@
-//! A film or a picture on its way to a file, whose ending chooses the format. It takes its place when it is complete.
+//! Writes a film or a picture to a file. The ending chooses the format. The file is replaced when it is complete.
 
 use crate::error::{CliError, Result};
-use crate::output::Output;
+use crate::files::output::Output;
 use sim_view::film::{FilmError, GifFilm, Size, WebpFilm, write_png, write_png_depth};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -17,7 +17,7 @@ pub enum Format {
     Gif,
     /// A film of all colours.
     Webp,
-    /// A film that ffmpeg encodes.
+    /// A film encoded by ffmpeg.
     Mp4,
 }
 
@@ -29,17 +29,17 @@ impl Format {
             Some("gif") => Ok(Self::Gif),
             Some("webp") => Ok(Self::Webp),
             Some("mp4") => Ok(Self::Mp4),
-            _ => Err(CliError::file(path, "pictures are written as .png, films as .gif, .webp or .mp4")),
+            _ => Err(CliError::file(path, "has another ending: name a picture .png, a film .gif, .webp or .mp4")),
         }
     }
 
-    /// Whether it holds more than one picture.
+    /// Whether the format holds more than one picture.
     pub fn moves(self) -> bool {
         self != Self::Png
     }
 }
 
-/// A file that is being filled with pictures.
+/// A file of pictures in progress.
 pub struct Film {
     path: PathBuf,
     size: Size,
@@ -66,7 +66,7 @@ impl Drop for Ffmpeg {
 }
 
 impl Film {
-    /// A file without pictures. What cannot be written is reported now.
+    /// Creates a file without pictures. An error: it cannot be written.
     pub fn new(path: &Path, source: Option<&Path>, size: Size, rate: f64) -> Result<Self> {
         let format = Format::of(path)?;
         let mut output = Output::create(path, source)?;
@@ -96,7 +96,7 @@ impl Film {
         Self { path: path.to_path_buf(), size, output, encoder: Encoder::Png, pictures: 0 }
     }
 
-    /// Pictures so far.
+    /// Number of pictures.
     pub fn pictures(&self) -> u64 {
         self.pictures
     }
@@ -117,7 +117,7 @@ impl Film {
         Ok(())
     }
 
-    /// Adds depths in metres, where the file is a picture.
+    /// Adds a picture of depths, in metres. The file must be a picture.
     pub fn push_depth(&mut self, depth: &[f32]) -> Result<()> {
         let written = write_png_depth(BufWriter::new(self.output.file()), self.size, depth);
         written.map_err(|error| CliError::file(&self.path, error))?;
@@ -125,7 +125,7 @@ impl Film {
         Ok(())
     }
 
-    /// An encoder that ended says more than that nobody reads what it is given.
+    /// The error of a film. If the encoder process ended, its own message.
     fn failed(&mut self, error: FilmError) -> CliError {
         match &mut self.encoder {
             Encoder::Mp4(process) => CliError::file(&self.path, ended(&mut process.0)),
@@ -163,21 +163,20 @@ fn ffmpeg(path: &Path, part: &Path, size: Size, rate: f64) -> Result<Encoder> {
     let mut command = Command::new("ffmpeg");
     command.args(["-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"]);
     command.args(["-s", &size.to_string(), "-r", &rate, "-i", "-", "-an"]);
-    // most players show only this kind of picture, whose sides are even
+    // most players support only this pixel format, which needs even sides
     command.args(["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p"]);
     command.args(["-movflags", "+faststart", "-f", "mp4"]).arg(part);
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     match command.spawn() {
         Ok(child) => Ok(Encoder::Mp4(Ffmpeg(child))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(CliError::file(
-            path,
-            "films in .mp4 are encoded by ffmpeg, which is not installed: install it, or choose .gif or .webp",
-        )),
-        Err(error) => Err(CliError::file(path, format!("ffmpeg could not be started: {error}"))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(CliError::file(path, "needs ffmpeg, which is not installed: install it, or choose .gif or .webp"))
+        }
+        Err(error) => Err(CliError::file(path, format!("ffmpeg cannot start: {error}"))),
     }
 }
 
-/// What ffmpeg said before it ended.
+/// The last message of ffmpeg.
 fn ended(child: &mut Child) -> String {
     let mut said = String::new();
     drop(child.stdin.take());

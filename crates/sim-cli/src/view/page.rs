@@ -1,4 +1,4 @@
-//! Where the viewer's page is: beside the program, or in a checkout, where npm builds it on first use.
+//! Finds the viewer's page: beside the program, or in a checkout, where npm builds it on first use.
 
 use crate::error::{CliError, Result};
 use sim_view::viewer::PageFiles;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
-/// A folder with a built page, for those who keep it elsewhere.
+/// Variable that names the folder of a built page.
 const FOLDER: &str = "CORTENFORGE_PAGE";
 
 /// The page's sources in the checkout that this program was built from.
@@ -30,8 +30,8 @@ fn folder() -> Result<PathBuf> {
     let sources = Path::new(SOURCES);
     if !sources.join("package.json").is_file() {
         return Err(CliError::Viewer(format!(
-            "the viewer's page is not installed: `pip install cortenforge` has it (`python -m cortenforge.viewer`), or name the folder \
-             of a built page in {FOLDER}"
+            "the viewer's page is not installed: run `pip install cortenforge` and `python -m cortenforge.viewer`, or set {FOLDER} to the \
+             folder of a built page"
         )));
     }
     let built = sources.join("dist");
@@ -41,7 +41,7 @@ fn folder() -> Result<PathBuf> {
     Ok(built)
 }
 
-/// Whether a source is newer than what was built of it.
+/// Whether a source is newer than the built page.
 fn is_older(built: &Path, sources: &Path) -> bool {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
     let Some(made) = changed(built) else { return true };
@@ -71,12 +71,12 @@ fn npm(sources: &Path, arguments: &[&str]) -> Result<()> {
         Command::new("npm").args(arguments).current_dir(sources).stdin(Stdio::null()).stdout(Stdio::null()).output();
     let output = run.map_err(|error| {
         CliError::Viewer(format!(
-            "{what}: {error}: the viewer's page of a checkout is built with Node.js 20 or later; install it"
+            "{what} cannot start: {error}: install Node.js 20 or later, which builds the viewer's page of a checkout"
         ))
     })?;
     if output.status.success() {
         return Ok(());
     }
-    let told = String::from_utf8_lossy(&output.stderr);
-    Err(CliError::Viewer(format!("{what} failed in {}: {}", sources.display(), told.trim())))
+    let errors = String::from_utf8_lossy(&output.stderr);
+    Err(CliError::Viewer(format!("{what} failed in {}: {}", sources.display(), errors.trim())))
 }

@@ -1,0 +1,5 @@
+//! Pictures and films.
+
+pub mod film;
+pub mod render;
+pub mod video;

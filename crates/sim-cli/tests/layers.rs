@@ -1,0 +1,27 @@
+//! The command is built in layers: a file imports only from its own layer and from the layers below.
+
+/// Layers from the bottom up: folders, or single files, which are then no part of their folder's layer.
+const LAYERS: &[&str] = &[
+    "report.rs",
+    "error.rs",
+    "interrupt.rs",
+    "args.rs",
+    "source.rs",
+    "files",
+    "control.rs",
+    "picture/film.rs",
+    "picture/video.rs",
+    "run.rs",
+    "picture",
+    "check.rs",
+    "info.rs",
+    "bench.rs",
+    "gpu",
+    "view",
+    "main.rs",
+];
+
+#[test]
+fn the_layers_hold() {
+    layer_check::check(env!("CARGO_MANIFEST_DIR"), LAYERS);
+}

@@ -1,0 +1,194 @@
+//! Messages of a page, as JSON. `do` names the kind.
+
+use serde::Deserialize;
+
+/// Limit on the bytes of a text message.
+pub const MAX_TEXT_BYTES: usize = 64 << 10;
+/// Limit on the bytes of a model that is dropped on a page.
+pub const MAX_MODEL_BYTES: usize = 32 << 20;
+/// Limit on the values that a page watches. More are ignored.
+pub const MAX_WATCHED: usize = 256;
+/// Limit on the steps of one request. More are ignored.
+pub const MAX_STEPS: u32 = 1000;
+/// Limit on the width and height of a page's picture, in pixels.
+pub const MAX_PICTURE_SIZE: u32 = 1 << 16;
+
+/// A message from a page to the server. `do` names its kind.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+pub enum PageMessage {
+    /// The page has drawn this frame.
+    Seen {
+        /// Number of the frame.
+        frame: u32,
+    },
+    /// The page shows this of the model.
+    Options(Box<OptionsChoice>),
+    /// The page looks from here.
+    Camera(CameraChoice),
+    /// Size of the page's picture, in CSS pixels.
+    Size {
+        /// Width.
+        width: u32,
+        /// Height.
+        height: u32,
+    },
+    /// Sends these values with every frame.
+    Watch {
+        /// Names: a word such as `time`, or an entry of a field such as `qpos[3]`.
+        values: Vec<String>,
+    },
+    /// Selects the body at a place of the picture.
+    Pick {
+        /// From the left, 0 to 1.
+        x: f64,
+        /// From the bottom, 0 to 1.
+        y: f64,
+        /// Width of the picture over its height.
+        aspect: f64,
+    },
+    /// Asks what is at a place of the picture. The answer is `pointed`.
+    Probe {
+        /// From the left, 0 to 1.
+        x: f64,
+        /// From the bottom, 0 to 1.
+        y: f64,
+        /// Width of the picture over its height.
+        aspect: f64,
+    },
+    /// Holds the selected body with the mouse.
+    Hold {
+        /// A `HoldKind`: push or turn.
+        kind: i32,
+    },
+    /// Moves the held body.
+    Drag {
+        /// A `MouseAction`.
+        action: i32,
+        /// To the right, in heights of the picture.
+        dx: f64,
+        /// Down, in heights of the picture.
+        dy: f64,
+    },
+    /// Releases the held body.
+    Release {},
+    /// Runs the simulation.
+    Play {},
+    /// Pauses the simulation.
+    Pause {},
+    /// Pauses, then steps.
+    Step {
+        /// Number of steps.
+        count: u32,
+    },
+    /// Resets all worlds.
+    Reset {},
+    /// Resets all worlds to a keyframe.
+    Key {
+        /// Number of the keyframe.
+        id: usize,
+    },
+    /// Sets the speed.
+    Speed {
+        /// Simulated seconds per second.
+        value: f64,
+    },
+    /// Goes to a state of the history, and pauses.
+    Seek {
+        /// Index of the state.
+        index: usize,
+    },
+    /// Sets a control of the selected world.
+    Ctrl {
+        /// Number of the actuator.
+        id: usize,
+        /// The control.
+        value: f64,
+    },
+    /// Sets positions of the selected world.
+    Qpos {
+        /// Index of the first one in `qpos`.
+        first: usize,
+        /// The positions.
+        values: Vec<f64>,
+    },
+    /// Selects a world.
+    World {
+        /// Number of the world.
+        id: usize,
+    },
+    /// Limits the worlds that are shown at a time.
+    Shown {
+        /// Number of worlds.
+        count: usize,
+    },
+    /// Loads the model again.
+    Reload {},
+    /// Reports a key that the user pressed outside of a text field.
+    Pressed {
+        /// Number of the key in GLFW.
+        key: i32,
+    },
+}
+
+/// What a page shows of the model: `mjvOption`.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OptionsChoice {
+    /// Bits of `mjtVisFlag`: bit `k` is flag number `k`.
+    pub flags: u32,
+    /// Number of the label kind.
+    pub label: i32,
+    /// Number of the frame kind.
+    pub frame: i32,
+    /// Groups of geoms.
+    pub geomgroup: [bool; 6],
+    /// Groups of sites.
+    pub sitegroup: [bool; 6],
+    /// Groups of joints.
+    pub jointgroup: [bool; 6],
+    /// Groups of tendons.
+    pub tendongroup: [bool; 6],
+    /// Groups of actuators.
+    pub actuatorgroup: [bool; 6],
+    /// Groups of skins.
+    pub skingroup: [bool; 6],
+    /// Groups of flexes. No model has flexes: the value only returns to the program that set it.
+    pub flexgroup: [bool; 6],
+    /// Depth of the bounding volumes that are drawn.
+    pub bvh_depth: i32,
+    /// Layer of flexes. No model has flexes: the value only returns to the program that set it.
+    pub flex_layer: i32,
+    /// Number of the last `view` message that the page has followed. Default: 0.
+    #[serde(default)]
+    pub view: u64,
+}
+
+/// Where a page looks from: `mjvCamera`.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CameraChoice {
+    /// A `CameraKind`.
+    pub kind: i32,
+    /// Number of the model's camera, for a fixed camera.
+    #[serde(default)]
+    pub fixed: i32,
+    /// Number of the body, for a tracking camera.
+    #[serde(default)]
+    pub track: i32,
+    /// Point that the camera looks at, in metres.
+    pub lookat: [f64; 3],
+    /// Distance to that point, in metres.
+    pub distance: f64,
+    /// Angle about the vertical, in degrees.
+    pub azimuth: f64,
+    /// Angle above the horizon, in degrees.
+    pub elevation: f64,
+    /// Whether the projection is parallel.
+    #[serde(default)]
+    pub orthographic: bool,
+    /// Number of the last `view` message that the page has followed. Default: 0.
+    #[serde(default)]
+    pub view: u64,
+}

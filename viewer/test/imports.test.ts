@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import test from 'node:test';
+
+/** The most files that may import each other in a circle. */
+const LARGEST_CIRCLE = 3;
+
+/** Imports of each file of `src`; npm runs tests in the folder of package.json. */
+function imports(): Map<string, string[]> {
+  const files = readdirSync('src', { recursive: true }).map((file) => join('src', String(file))).filter((file) => file.endsWith('.ts'));
+  return new Map(files.map((file) => {
+    const found = readFileSync(file, 'utf8').matchAll(/from '(\.[^']*\.ts)'/g);
+    return [file, [...found].map((match) => join(dirname(file), match[1] ?? ''))];
+  }));
+}
+
+/** All files that a file imports, also through others. */
+function reached(from: string, all: ReadonlyMap<string, string[]>): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [from];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const next of all.get(file) ?? []) {
+      if (!seen.has(next)) waiting.push(next);
+      seen.add(next);
+    }
+  }
+  return seen;
+}
+
+test('no import circle has more than three files', () => {
+  const all = imports();
+  assert.ok(all.size > 30, `${all.size} files were found`);
+  for (const [file, list] of all) for (const target of list) assert.ok(all.has(target), `${file} imports ${target}`);
+  const closure = new Map([...all.keys()].map((file) => [file, reached(file, all)]));
+  for (const [file, below] of closure) {
+    const circle = [...below].filter((other) => other !== file && closure.get(other)?.has(file));
+    assert.ok(circle.length < LARGEST_CIRCLE, `a circle of ${circle.length + 1} files: ${[file, ...circle].join(', ')}`);
+  }
+});
+
+test('messages and layouts come from the generated file alone', () => {
+  for (const file of imports().keys()) {
+    if (file.endsWith('protocol.generated.ts')) continue;
+    const text = readFileSync(file, 'utf8');
+    assert.ok(!/getUint32|getInt32|getFloat32|getFloat64/.test(text) || file.endsWith('overlays.ts'), `${file} reads a binary layout itself`);
+  }
+});
