@@ -1,20 +1,20 @@
 //! Many worlds of one model on a GPU.
 
-use crate::catalogue::{Catalogue, Limits};
+use crate::codegen::catalogue::{Catalogue, Limits};
+use crate::codegen::features::{features, missing};
+use crate::codegen::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
+use crate::codegen::plan::limits::limits;
+use crate::codegen::plan::stages::{self, Lanes, SHADERS};
+use crate::codegen::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
+use crate::codegen::tables::{RowTables, Tables};
+use crate::codegen::{Features, GROUPS_PER_ROW, Precision, Reductions, Scale};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::cuda_program::lender_of;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::features::{features, missing};
-use crate::limits::limits;
-use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
 use crate::params::{check_orientations, varied, widest};
-use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
 use crate::program::{CUDA_GROUPS, Kernels, MOST_GROUPS, Program};
-use crate::source::{Features, GROUPS_PER_ROW, Precision, Reductions, Scale};
 use crate::states::{GpuStates, state_lengths};
-use crate::step::{self, Lanes, SHADERS};
-use crate::tables::{RowTables, Tables};
 use crate::transfer::{Source, Transfer};
 use sim_core::Model;
 use std::collections::{BTreeMap, BTreeSet};
@@ -368,9 +368,9 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         only_visible: options.only_visible,
         private_numbers: options.private_numbers.unwrap_or(PRIVATE_BYTES / options.precision.bytes()),
     };
-    let mut kernels = step::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
+    let mut kernels = stages::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
     if options.by_stage {
-        kernels = step::by_stage(&kernels);
+        kernels = stages::by_stage(&kernels);
     }
     let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means)?;
     Ok(Prepared { plan, catalogue, limits, varied })
@@ -484,7 +484,7 @@ pub fn plan_for_subgroups(
     options.smooth_lanes = options.smooth_lanes.or(is_shared.then_some(MANY_LANES));
     let Lanes { smooth, solver } = lanes_of(m, &options)?;
     let threads = |scale: Scale| if scale.lanes > 1 { scale.threads() } else { 1 };
-    let together = solver.max(threads(step::packed(smooth)));
+    let together = solver.max(threads(stages::packed(smooth)));
     options.subgroups &= subgroup_lanes >= together;
     plan(m, &options, workgroup_bytes)
 }

@@ -1,8 +1,8 @@
 //! Contacts of a world as the engine on the CPU has them, from the fields that the card keeps.
 
 use crate::batch::GpuBatchSim;
+use crate::codegen::tables::Pairs;
 use crate::error::GpuSimResult;
-use crate::tables::Pairs;
 use sim_core::data::Contact;
 use sim_core::{Data, Model};
 

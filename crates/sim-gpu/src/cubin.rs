@@ -4,10 +4,10 @@
 //! the compiler's version: where there is no compiler, a kernel that any version compiled is taken.
 
 use crate::cache::{self, Digest};
+use crate::codegen::plan::{Kernel, Phase};
 use crate::cuda_text::{self, Loops};
 use crate::device::nvrtc;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::plan::{Kernel, Phase};
 use crate::program::Shader;
 use std::path::{Path, PathBuf};
 

@@ -2,6 +2,8 @@
 
 use crate::batch::{GpuBatchSim, GpuOptions, plan_for_subgroups};
 use crate::cache;
+use crate::codegen::plan::Plan;
+use crate::codegen::{Binding, Precision};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::cubin;
@@ -10,10 +12,8 @@ use crate::cuda_text::{ENTRY, Loops, SUBGROUP};
 use crate::device::{Argument, Clock, CudaKernel, Driver, nvrtc};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::lending::Lender;
-use crate::plan::Plan;
 use crate::program::{Dispatches, Run, Shader, side_by_side};
 use crate::room::Room;
-use crate::source::{Binding, Precision};
 use crate::spirv::Scope;
 use crate::transfer::{Copies, GROUP, shader_text};
 use sim_core::Model;

@@ -1,13 +1,13 @@
 //! Fields of all worlds, for the host to read and to set.
 
 use crate::batch::GpuBatchSim;
-use crate::catalogue::STATE;
+use crate::codegen::Precision;
+use crate::codegen::catalogue::STATE;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::numbers::{GpuKind, GpuNumbers};
 use crate::program::Kernels;
 use crate::reading::GpuRead;
-use crate::source::Precision;
 use crate::transfer::Source;
 
 impl GpuBatchSim {

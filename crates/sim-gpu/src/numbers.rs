@@ -1,6 +1,6 @@
 //! Numbers of fields as the card keeps them, and as callers have them.
 
-use crate::source::Precision;
+use crate::codegen::Precision;
 
 /// Numbers of a field as the card keeps them: `[world][number]`.
 ///

@@ -5,11 +5,11 @@
 //! whose derived constants are computed anew, and whose numbers are uploaded.
 
 use crate::batch::GpuBatchSim;
-use crate::catalogue::{Catalogue, Limits, Numbers};
+use crate::codegen::Features;
+use crate::codegen::catalogue::{Catalogue, Limits, Numbers};
+use crate::codegen::features::features;
+use crate::codegen::tables::Tables;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::features::features;
-use crate::source::Features;
-use crate::tables::Tables;
 use crate::transfer::Source;
 use sim_core::arrays::{ArrayMut, ArrayRef};
 use sim_core::binding::batch::write_entries;

@@ -1,13 +1,13 @@
 //! The kernels of a plan as pipelines of wgpu.
 
 use crate::cache::Cache;
+use crate::codegen::Binding;
+use crate::codegen::plan::Plan;
 use crate::context::GpuSimContext;
 use crate::device;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::plan::Plan;
 use crate::program::{Dispatches, Run, Shader, side_by_side};
 use crate::room::{Room, buffer};
-use crate::source::Binding;
 use crate::spirv;
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! How long each kernel of a step takes on the card.
 
 use crate::batch::GpuBatchSim;
+use crate::codegen::plan::Kernel;
 use crate::cuda_program::CudaProgram;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::pipelines::Pipelines;
-use crate::plan::Kernel;
 use crate::program::{Kernels, Run};
 use crate::room::buffer;
 use crate::transfer::{download, staging};

@@ -1,15 +1,15 @@
 //! Kernels and buffers of a plan on a device.
 
-use crate::catalogue::{Catalogue, Numbers};
+use crate::codegen::catalogue::{Catalogue, Numbers};
+use crate::codegen::plan::{Kernel, Plan};
+use crate::codegen::{Binding, GROUPS_PER_ROW, Precision};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::cuda_program::{CudaProgram, lender_of};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::numbers::GpuKind;
 use crate::pipelines::Pipelines;
-use crate::plan::{Kernel, Plan};
 use crate::room::Room;
-use crate::source::{Binding, GROUPS_PER_ROW, Precision};
 use crate::spirv::Scope;
 use crate::work::Work;
 use std::time::{Duration, Instant};

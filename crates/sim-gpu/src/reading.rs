@@ -1,10 +1,10 @@
 //! Chosen fields of all worlds, read while the card goes on: what is asked for is copied in the order of submission, and the
 //! caller comes back for it later.
 
+use crate::codegen::Precision;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::numbers::{GpuKind, GpuNumbers};
-use crate::source::Precision;
 use crate::transfer::{Gather, Source, Transfer, staging};
 use std::ops::Range;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};

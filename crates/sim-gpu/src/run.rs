@@ -1,8 +1,8 @@
 //! Steps of all worlds: which kernels run in which order, and what became of each world.
 
 use crate::batch::GpuBatchSim;
+use crate::codegen::plan::Phase;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::plan::Phase;
 use crate::program::Run;
 use crate::status::{Failure, step_error};
 use crate::work::Work;

@@ -1,7 +1,7 @@
 //! States of worlds: saved and restored on the card, chosen by mask, downloaded and uploaded as Data.
 
 use crate::batch::GpuBatchSim;
-use crate::catalogue::{APPLIED, Numbers, STATE};
+use crate::codegen::catalogue::{APPLIED, Numbers, STATE};
 use crate::cuda_fields::CudaRows;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::lending::{Lent, wait};
@@ -200,7 +200,7 @@ impl GpuBatchSim {
     }
 
     /// Fields of the state in the order of the buffer.
-    pub(crate) fn state_fields(&self) -> impl Iterator<Item = (&'static str, &(crate::source::Layout, usize))> {
+    pub(crate) fn state_fields(&self) -> impl Iterator<Item = (&'static str, &(crate::codegen::Layout, usize))> {
         STATE.iter().filter_map(|&name| Some((name, self.plan.world.get(name)?)))
     }
 
@@ -292,7 +292,7 @@ fn entries(data: &Data, name: &str, len: usize) -> Vec<f64> {
 }
 
 /// Numbers of the state in the worlds' buffers, real and whole, and of the applied forces at its end.
-pub(crate) fn state_lengths(plan: &crate::plan::Plan) -> ([usize; 2], usize) {
+pub(crate) fn state_lengths(plan: &crate::codegen::plan::Plan) -> ([usize; 2], usize) {
     let len = |names: &[&str], kind: usize| -> usize {
         let fields = names.iter().filter_map(|&name| plan.world.get(name));
         fields.filter(|(layout, _)| usize::from(layout.is_int) == kind).map(|(layout, _)| layout.len()).sum()

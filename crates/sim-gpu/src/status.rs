@@ -1,8 +1,8 @@
 //! Why a world failed, from the two numbers that the card keeps of it.
 
 use crate::batch::GpuBatchSim;
+use crate::codegen::noise::CONTROL_NOISE;
 use crate::error::GpuSimResult;
-use crate::noise::CONTROL_NOISE;
 use sim_core::{Excess, StepError};
 
 /// The numbers of a world.

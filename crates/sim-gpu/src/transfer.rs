@@ -1,13 +1,13 @@
 //! Fields of worlds between the card and dense arrays `[row][number]`, on the card or the caller's.
 
+use crate::codegen::plan::Plan;
+use crate::codegen::{Layout, Precision};
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::pipelines::compile;
-use crate::plan::Plan;
 use crate::program::{Shader, in_rows};
 use crate::reading::KeptBuffers;
 use crate::room::{buffer, storage};
-use crate::source::{Layout, Precision};
 use crate::spirv::Scope;
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub const GROUP: usize = 64;
 
 /// The shader for numbers of this name in WGSL.
 pub fn shader_text(number: &str) -> String {
-    include_str!("shaders/transfer.wgsl").replace("NUMBER", number)
+    include_str!("codegen/wgsl/transfer.wgsl").replace("NUMBER", number)
 }
 
 /// Kernels that copy fields, for real and for whole numbers.

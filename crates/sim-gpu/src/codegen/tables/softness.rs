@@ -2,7 +2,7 @@
 //! None of it changes while a world steps, so that no shader computes it.
 
 use super::Pairs;
-use crate::catalogue::Numbers;
+use crate::codegen::catalogue::Numbers;
 use sim_core::{DisableFlags, Model};
 
 /// Numbers of an entry: stiffness, damping; impedance without a violation and what a whole one adds; inverse of the width; middle and

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Features;
+use crate::codegen::preprocessor::Features;
 
 /// A declaration at the top level of a file, with the comment above it.
 #[derive(Debug)]
@@ -150,7 +150,8 @@ fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Features, Library};
+    use super::Library;
+    use crate::codegen::preprocessor::Features;
 
     #[test]
     fn a_name_stands_once() {

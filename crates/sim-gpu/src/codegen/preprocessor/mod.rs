@@ -4,7 +4,9 @@
 //! not use is not in its shaders. Repetitions: `#for j FROM TO` to `#next` repeats its lines for every number from FROM up to TO,
 //! with `$j` and `$(j + 1)` replaced: what lives in registers must not be indexed at run time.
 
-use super::repeat::repeat;
+mod repeat;
+
+use repeat::repeat;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that are true of a model: what it uses, and sizes that repetitions ask for.

@@ -1,7 +1,7 @@
 //! Most contacts and constraint rows of a world, from what its model can have.
 
-use crate::catalogue::Limits;
-use crate::tables::Pairs;
+use crate::codegen::catalogue::Limits;
+use crate::codegen::tables::Pairs;
 use sim_core::{ConeType, DisableFlags, EqType, JointType, Model};
 
 /// Contacts that every world may have, where its pairs can give so many: a humanoid that falls about has at most 14.

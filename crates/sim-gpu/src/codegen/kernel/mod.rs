@@ -1,8 +1,12 @@
 //! The text of a kernel: its stages, what they call, the accessors of the fields they touch, and an entry point that gives
 //! every group of lanes its world.
 
-use super::accessor::cell;
-use super::{Layout, Library, Place, Text};
+mod accessor;
+
+pub use accessor::{Layout, Place, Text};
+
+use crate::codegen::library::Library;
+use accessor::cell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

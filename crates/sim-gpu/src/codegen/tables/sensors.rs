@@ -1,7 +1,7 @@
 //! Sensors by the stage that reads them, what of a world they need, and which of them the card does not read.
 
-use crate::catalogue::Numbers;
-use crate::source::Features;
+use crate::codegen::Features;
+use crate::codegen::catalogue::Numbers;
 use sim_core::{DisableFlags, EnableFlags, Model, ObjType, SensorType, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! What a model uses, as names that the shaders' conditions ask for, and what of it the card does not compute.
 
-use crate::source::Features;
-use crate::tables::missing_sensors;
+use crate::codegen::Features;
+use crate::codegen::tables::missing_sensors;
 use sim_core::{
     ActuatorDynamics, BiasType, ConeType, DisableFlags, EnableFlags, EqType, GainType, Integrator, JointType, Model,
     ObjType, SolverType, TransmissionType, WrapType,

@@ -3,8 +3,8 @@
 //! Places are kept in two numbers for geoms that do not move, and for those of bodies right below the world; with long chains of
 //! bodies between, rounding on the way takes more than a second number could give back.
 
-use crate::catalogue::Numbers;
-use crate::source::Features;
+use crate::codegen::Features;
+use crate::codegen::catalogue::Numbers;
 use sim_core::Model;
 
 /// The tables.

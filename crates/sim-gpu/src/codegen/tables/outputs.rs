@@ -1,7 +1,7 @@
 //! Which dofs tendons and actuator outputs act on: rows by output, and the same entries by dof.
 
 use super::Pairs;
-use crate::catalogue::Numbers;
+use crate::codegen::catalogue::Numbers;
 use sim_core::{JointType, Model, TransmissionType, WrapType};
 use std::collections::BTreeSet;
 

@@ -12,7 +12,7 @@ pub use pairs::Pairs;
 pub use rows::RowTables;
 pub use sensors::{Sensors, missing_sensors};
 
-use crate::catalogue::Numbers;
+use crate::codegen::catalogue::Numbers;
 use sim_core::Model;
 
 /// The tables.

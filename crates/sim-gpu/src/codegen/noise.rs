@@ -1,6 +1,6 @@
-//! Noise that is added to the controls, made on the card: what it is, and what shaders read of it. `shaders/noise.wgsl` computes it.
+//! Noise that is added to the controls, made on the card: what it is, and what shaders read of it. `wgsl/noise.wgsl` computes it.
 
-use crate::catalogue::Numbers;
+use crate::codegen::catalogue::Numbers;
 use crate::error::{GpuSimError, GpuSimResult};
 
 /// What a world's actuators see besides its controls: part of its state.

@@ -1,7 +1,7 @@
 //! Tables of the constraint rows and of their solver: what may make rows, which dofs move a body, the pattern of the inertia.
 
-use crate::catalogue::Numbers;
-use crate::source::Features;
+use crate::codegen::Features;
+use crate::codegen::catalogue::Numbers;
 use sim_core::{DisableFlags, EqType, JointType, Model};
 
 /// Columns and rows of the squares in which the Hessian is added up.

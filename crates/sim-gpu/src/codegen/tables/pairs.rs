@@ -5,8 +5,8 @@
 //! are told apart by less than their distance, and may have contacts here, apart by up to √3 margins, that the boxes of their bodies
 //! keep from the CPU. Every other model where boxes would decide is refused.
 
-use crate::catalogue::Numbers;
-use crate::source::Features;
+use crate::codegen::Features;
+use crate::codegen::catalogue::Numbers;
 use sim_core::binding::collision::{NearPair, near_pairs};
 use sim_core::{EnableFlags, GeomType, Model, ObjType, TransmissionType};
 use std::collections::BTreeMap;

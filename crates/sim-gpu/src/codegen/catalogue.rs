@@ -3,9 +3,9 @@
 //! Names and shapes come from sim-core's tables. Arrays of Data whose length changes with the constraints have the length of
 //! their limit here.
 
-use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
-use crate::source::Layout;
-use crate::tables::Tables;
+use crate::codegen::Layout;
+use crate::codegen::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
+use crate::codegen::tables::Tables;
 use sim_core::arrays::{ArrayInfo, ArrayRef, Dim, Element};
 use sim_core::{Data, Model};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Places in the buffer of all worlds that fields share which never live at the same time.
 
-use crate::source::Layout;
+use crate::codegen::Layout;
 use std::ops::{Range, RangeInclusive};
 
 /// The part of a world's numbers, real and whole ones, that fields share.
@@ -45,7 +45,7 @@ impl Overlay {
 #[cfg(test)]
 mod tests {
     use super::Overlay;
-    use crate::source::Layout;
+    use crate::codegen::Layout;
 
     fn field(len: usize) -> Layout {
         Layout { name: "x".into(), rows: len, width: 1, is_int: false, is_single: false, is_empty: false }
