@@ -1,11 +1,12 @@
 //! Expressions in C++. What a statement of naga computes becomes a constant with a name; places in memory are written where they are used.
 
-use super::types::{constant, literal, scalar_name, type_name, type_of, vector_name};
-use super::{Writer, argument_name, global_name, is_atomic, member_name};
+use crate::names::{argument_name, global_name, member_name};
+use crate::options::Options;
+use crate::types::{constant, is_atomic, literal, scalar_name, type_name, type_of, vector_name};
 use naga::proc::TypeResolution;
 use naga::{
     AddressSpace, ArraySize, BinaryOperator, Expression, Function, Handle, LocalVariable, MathFunction,
-    RelationalFunction, Scalar, ScalarKind, StorageAccess, SwizzleComponent, TypeInner, UnaryOperator,
+    Module, RelationalFunction, Scalar, ScalarKind, StorageAccess, SwizzleComponent, TypeInner, UnaryOperator,
 };
 
 const PARTS: [&str; 4] = ["x", "y", "z", "w"];
@@ -13,7 +14,8 @@ const PARTS: [&str; 4] = ["x", "y", "z", "w"];
 /// A function on its way to text.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'m> {
-    pub(super) writer: Writer<'m>,
+    pub module: &'m Module,
+    pub options: &'m Options,
     pub function: &'m Function,
     pub info: &'m naga::valid::FunctionInfo,
     /// Every operation is done as it stands.
@@ -22,7 +24,7 @@ pub struct Body<'m> {
 
 impl Body<'_> {
     pub fn inner(&self, handle: Handle<Expression>) -> &TypeInner {
-        self.info[handle].ty.inner_with(&self.writer.module.types)
+        self.info[handle].ty.inner_with(&self.module.types)
     }
 
     pub fn local(&self, handle: Handle<LocalVariable>) -> String {
@@ -39,8 +41,8 @@ impl Body<'_> {
     /// Type of an expression's value.
     pub fn value_type(&self, handle: Handle<Expression>) -> Result<String, String> {
         match self.info[handle].ty {
-            TypeResolution::Handle(ty) => type_of(self.writer.module, ty),
-            TypeResolution::Value(ref inner) => type_name(self.writer.module, inner),
+            TypeResolution::Handle(ty) => type_of(self.module, ty),
+            TypeResolution::Value(ref inner) => type_name(self.module, inner),
         }
     }
 
@@ -52,8 +54,8 @@ impl Body<'_> {
     pub fn value(&self, handle: Handle<Expression>) -> Result<String, String> {
         match self.function.expressions[handle] {
             Expression::Literal(value) => literal(value),
-            Expression::Constant(other) => constant(self.writer.module, self.writer.module.constants[other].init),
-            Expression::ZeroValue(ty) => Ok(format!("{}{{}}", type_of(self.writer.module, ty)?)),
+            Expression::Constant(other) => constant(self.module, self.module.constants[other].init),
+            Expression::ZeroValue(ty) => Ok(format!("{}{{}}", type_of(self.module, ty)?)),
             Expression::FunctionArgument(i) => Ok(argument_name(self.function, i as usize)),
             _ => Ok(self.name(handle)),
         }
@@ -88,10 +90,10 @@ impl Body<'_> {
 
     /// A place in memory.
     pub fn place(&self, handle: Handle<Expression>) -> Result<String, String> {
-        let types = &self.writer.module.types;
+        let types = &self.module.types;
         match self.function.expressions[handle] {
             Expression::GlobalVariable(variable) => {
-                let variable = &self.writer.module.global_variables[variable];
+                let variable = &self.module.global_variables[variable];
                 let is_array = matches!(types[variable.ty].inner, TypeInner::Array { size: ArraySize::Dynamic, .. });
                 let name = global_name(variable);
                 match variable.space {
@@ -124,7 +126,7 @@ impl Body<'_> {
     /// What a pointer leads to.
     fn pointee(&self, handle: Handle<Expression>) -> Result<TypeInner, String> {
         match *self.inner(handle) {
-            TypeInner::Pointer { base, .. } => Ok(self.writer.module.types[base].inner.clone()),
+            TypeInner::Pointer { base, .. } => Ok(self.module.types[base].inner.clone()),
             TypeInner::ValuePointer { size: Some(size), scalar, .. } => Ok(TypeInner::Vector { size, scalar }),
             ref other => Err(format!("a pointer that is {other:?}")),
         }
@@ -132,7 +134,7 @@ impl Body<'_> {
 
     /// Whether a place is one that all invocations change at once.
     pub fn is_atomic(&self, handle: Handle<Expression>) -> bool {
-        matches!(*self.inner(handle), TypeInner::Pointer { base, .. } if is_atomic(self.writer.module, base))
+        matches!(*self.inner(handle), TypeInner::Pointer { base, .. } if is_atomic(self.module, base))
     }
 
     /// Whether a place has an address anyway; variables of an invocation are better kept in registers, without one.
@@ -140,7 +142,7 @@ impl Body<'_> {
         match self.function.expressions[handle] {
             Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.has_address(base),
             Expression::GlobalVariable(variable) => {
-                self.writer.module.global_variables[variable].space != AddressSpace::Private
+                self.module.global_variables[variable].space != AddressSpace::Private
             }
             _ => false,
         }
@@ -151,7 +153,7 @@ impl Body<'_> {
         match self.function.expressions[handle] {
             Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.is_constant(base),
             Expression::GlobalVariable(variable) => {
-                let space = self.writer.module.global_variables[variable].space;
+                let space = self.module.global_variables[variable].space;
                 matches!(space, AddressSpace::Storage { access } if !access.contains(StorageAccess::STORE))
             }
             _ => false,

@@ -103,3 +103,8 @@ fn splat_scalar(module: &Module, handle: Handle<Expression>) -> Result<Scalar, S
         ref other => Err(format!("a vector of {other:?}")),
     }
 }
+
+/// Whether threads change values of a type atomically.
+pub fn is_atomic(module: &Module, ty: Handle<Type>) -> bool {
+    matches!(module.types[ty].inner, TypeInner::Atomic(_))
+}

@@ -1,8 +1,8 @@
 //! Statements in C++.
 
-use super::expressions::Body;
-use super::{Loops, function_name};
-use crate::spirv::Scope;
+use crate::expressions::Body;
+use crate::names::function_name;
+use crate::options::{BarrierScope, Loops};
 use naga::{
     AtomicFunction, Block, CollectiveOperation, Expression, GatherMode, Handle, Statement, SubgroupOperation,
     SwitchCase, SwitchValue,
@@ -129,7 +129,7 @@ impl Body<'_> {
         let pad = "    ".repeat(depth);
         *loops += 1;
         let number = *loops;
-        if self.writer.loops == Loops::Kept {
+        if self.options.loops == Loops::Rolled {
             let _ = writeln!(out, "{pad}#pragma unroll 1");
         }
         let _ = writeln!(out, "{pad}while (true) {{");
@@ -161,7 +161,7 @@ impl Body<'_> {
                 Ok((format!("{name}(&{}, {})", self.place(*pointer)?, self.value(*value)?), *result))
             }
             Statement::Call { function, arguments, result } => {
-                let name = function_name(&self.writer.module.functions[*function])?;
+                let name = function_name(&self.module.functions[*function])?;
                 let arguments: Result<Vec<String>, String> = arguments.iter().map(|a| self.value(*a)).collect();
                 Ok((format!("this->{name}({})", arguments?.join(", ")), *result))
             }
@@ -194,9 +194,9 @@ impl Body<'_> {
 
     /// Both barriers order all memory.
     fn barrier(&self, pad: &str, out: &mut String) {
-        let text = match self.writer.scope {
-            Scope::Subgroup => "__syncwarp(ALL_LANES);",
-            Scope::Workgroup => "__syncthreads();",
+        let text = match self.options.barriers {
+            BarrierScope::Subgroup => "__syncwarp(ALL_LANES);",
+            BarrierScope::Workgroup => "__syncthreads();",
         };
         // several in a row are one
         if !out.trim_end().ends_with(text) {
