@@ -5,8 +5,8 @@ use crate::options::Options;
 use crate::types::{constant, is_atomic, literal, scalar_name, type_name, type_of, vector_name};
 use naga::proc::TypeResolution;
 use naga::{
-    AddressSpace, ArraySize, BinaryOperator, Expression, Function, Handle, LocalVariable, MathFunction,
-    Module, RelationalFunction, Scalar, ScalarKind, StorageAccess, SwizzleComponent, TypeInner, UnaryOperator,
+    AddressSpace, ArraySize, BinaryOperator, Expression, Function, Handle, LocalVariable, MathFunction, Module,
+    RelationalFunction, Scalar, ScalarKind, StorageAccess, SwizzleComponent, TypeInner, UnaryOperator,
 };
 
 const PARTS: [&str; 4] = ["x", "y", "z", "w"];

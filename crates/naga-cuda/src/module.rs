@@ -165,8 +165,8 @@ impl<'m> Writer<'m> {
         out.push('\n');
         for (handle, function) in module.functions.iter() {
             let place = function.name.as_deref().unwrap_or("a function");
-            let written = function_name(function)
-                .and_then(|name| self.function(&name, function, &self.info[handle], out));
+            let written =
+                function_name(function).and_then(|name| self.function(&name, function, &self.info[handle], out));
             written.map_err(unsupported(place))?;
         }
         self.function("run_shader", &entry.function, info, out).map_err(unsupported(&entry.name))?;

@@ -108,8 +108,7 @@ fn structs_of_the_same_members_stay_apart() {
 
 #[test]
 fn atomic_numbers_and_uniform_loads() {
-    let scopes =
-        [(BarrierScope::Workgroup, "__syncthreads();"), (BarrierScope::Subgroup, "__syncwarp(ALL_LANES);")];
+    let scopes = [(BarrierScope::Workgroup, "__syncthreads();"), (BarrierScope::Subgroup, "__syncwarp(ALL_LANES);")];
     for (scope, barrier) in scopes {
         let text = translate_wgsl(shader!("atomics"), &options().barriers(scope)).unwrap();
         let order = [

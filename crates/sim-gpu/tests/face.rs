@@ -30,11 +30,7 @@ fn device() -> GpuSimContext {
 }
 
 fn batch(model: &Arc<Model>, worlds: usize) -> GpuBatchSim {
-    let options = GpuOptions {
-        precision: Precision::Double,
-        per_world: vec!["body_mass".into(), "qpos0".into()],
-        ..GpuOptions::default()
-    };
+    let options = GpuOptions::default().precision(Precision::Double).per_world(["body_mass", "qpos0"]);
     GpuBatchSim::with(&device(), Arc::clone(model), worlds, &options).unwrap()
 }
 
@@ -169,7 +165,7 @@ fn reads_of_the_same_field_do_not_mix() {
         for _ in 0..3 {
             batch.submit_steps(2).unwrap();
             reads.push(batch.begin_read(&["time", "qpos"]).unwrap());
-            expected.push(batch.env(1).unwrap().qpos[0]);
+            expected.push(batch.world(1).unwrap().qpos[0]);
         }
         // one that nobody comes back for
         drop(batch.begin_read(&["time", "qpos"]).unwrap());
@@ -225,12 +221,9 @@ fn flags_that_no_step_takes_are_refused() {
 fn any_power_of_two_is_a_number_of_lanes() {
     let model = parse(ROD);
     let stepped = |smooth: usize, solver: usize| {
-        let options = GpuOptions {
-            precision: Precision::Double,
-            smooth_lanes: Some(smooth),
-            solver_lanes: Some(solver),
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .precision(Precision::Double)
+            .tune(|tuning| tuning.smooth_lanes(smooth).solver_lanes(solver));
         let mut batch = GpuBatchSim::with(&device(), Arc::clone(&model), WORLDS - 1, &options)?;
         batch.write("qpos", &(1..WORLDS).map(|i| 0.1 * i as f64).collect::<Vec<_>>())?;
         batch.step_all_n(3)?;

@@ -11,7 +11,9 @@ pub mod library;
 pub mod noise;
 pub mod plan;
 pub mod preprocessor;
+mod scope;
 pub mod tables;
 
 pub use kernel::{Binding, GROUPS_PER_ROW, Layout, Precision, Reductions, Scale};
 pub use preprocessor::Features;
+pub use scope::Scope;

@@ -36,7 +36,7 @@ const AT_ONCE: f64 = 1e30;
 /// # let (device, queue, info) = shader_machine::device(&Default::default());
 /// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
 /// let noise = ControlNoise { deviation: 0.5, time_constant: 0.1, seed: 7 };
-/// let options = GpuOptions { control_noise: Some(noise), ..Default::default() };
+/// let options = GpuOptions::default().control_noise(noise);
 /// let mut batch = GpuBatchSim::with(&context, model, 2, &options)?;
 /// batch.write("ctrl", &[0.25, 0.25])?;
 /// batch.step_all_n(3)?;

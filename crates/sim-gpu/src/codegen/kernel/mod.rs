@@ -18,7 +18,7 @@ pub const GROUPS_PER_ROW: u32 = 65_535;
 /// ```
 /// use sim_gpu::{GpuOptions, Precision};
 ///
-/// let options = GpuOptions { precision: Precision::Double, ..Default::default() };
+/// let options = GpuOptions::default().precision(Precision::Double);
 /// assert_eq!(options.precision.bytes(), 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

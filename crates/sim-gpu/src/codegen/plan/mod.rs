@@ -4,12 +4,12 @@
 //! step needs or that the caller wants to see has a place in the buffer of all worlds; a kernel that reads and writes it works
 //! on a copy. What only passes from kernel to kernel shares its place with what lives at other times (`overlay.rs`).
 
+use crate::codegen::Scope;
 use crate::codegen::catalogue::{Catalogue, KEPT, STATE, TOLD};
 use crate::codegen::kernel::{KernelText, Layout, Place, Placement, Precision, Reductions, Scale, Text};
 use crate::codegen::library::Library;
 use crate::codegen::preprocessor::Features;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::spirv::Scope;
 use overlay::Overlay;
 use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
