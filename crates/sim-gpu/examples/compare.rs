@@ -79,7 +79,7 @@ fn compare(path: &str, ways: usize, tally: &Mutex<Tally>) {
 fn judge(place: &str, tally: &Mutex<Tally>, compare: impl FnOnce() -> Result<Outcome, String>) {
     let start = std::time::Instant::now();
     let (ok, text) = match compare() {
-        Ok(outcome) => (outcome.first.is_none(), told(&outcome)),
+        Ok(outcome) => (outcome.first.is_none(), shown(&outcome)),
         Err(error) => (false, error),
     };
     let seconds = start.elapsed().as_secs_f64();
@@ -87,7 +87,7 @@ fn judge(place: &str, tally: &Mutex<Tally>, compare: impl FnOnce() -> Result<Out
     Tally::note(tally, ok, &format!("{place}: {word}: {text} ({seconds:.1} s)"));
 }
 
-fn told(outcome: &Outcome) -> String {
+fn shown(outcome: &Outcome) -> String {
     let [forward, step] = &outcome.worst;
     let mut line = format!(
         "{} and {} worlds, {} contacts, {} rows; worst {} {:.1e}, after a step {} {:.1e}",

@@ -48,13 +48,13 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
     }
     println!("{path}: {worlds} worlds, {steps} steps; failed: {} on the GPU, {} on the CPU", failed[0], failed[1]);
-    let of_card = gpu.cpu_reference()?;
+    let of_gpu = gpu.cpu_reference()?;
     let mut agree = true;
     for (name, measure) in MEASURES {
         let all = |batch: &sim_core::BatchSim| -> Vec<f64> {
             (0..worlds).filter_map(|i| Some(measure(&model, batch.world(i)?))).collect()
         };
-        agree &= compare(name, &all(&of_card), &all(&cpu));
+        agree &= compare(name, &all(&of_gpu), &all(&cpu));
     }
     println!("{}", if agree { "1 passed, 0 failed" } else { "0 passed, 1 failed" });
     Ok(ExitCode::from(u8::from(!agree)))

@@ -241,3 +241,24 @@ fn any_power_of_two_is_a_number_of_lanes() {
         }
     }
 }
+
+/// A mask or a choice of states with too few or too many entries is an error, and nothing changes.
+#[test]
+fn masks_and_choices_have_an_entry_for_each_world() {
+    let mut batch = batch(&parse(ROD), 3);
+    batch.write("qpos", &[0.1, 0.2, 0.3]).unwrap();
+    let before = batch.read("qpos").unwrap();
+    for len in [0, 2, 4] {
+        let error = batch.reset_where(&vec![true; len]).unwrap_err();
+        assert_eq!(error, GpuSimError::WrongLength { field: "mask of worlds".into(), expected: 3, given: len });
+        let saved = batch.save_states().unwrap();
+        let error = batch.reset_from(&saved, &vec![Some(0); len]).unwrap_err();
+        assert!(error.to_string().contains(&format!("takes 3 numbers, not {len}")), "{error}");
+    }
+    let saved = batch.save_states().unwrap();
+    let error = batch.reset_from(&saved, &[Some(3), None, None]).unwrap_err();
+    assert_eq!(error.to_string(), "state 3 does not exist: there are 3 saved states, counted from 0");
+    let error = batch.world(3).unwrap_err();
+    assert_eq!(error.to_string(), "world 3 does not exist: the batch has 3 worlds, counted from 0");
+    assert_eq!(batch.read("qpos").unwrap(), before);
+}

@@ -37,6 +37,17 @@ pub enum ControlCopies {
 /// When the GPU is done with a launch: after this submission, or already.
 pub type Submission = Option<::wgpu::SubmissionIndex>;
 
+/// A copy between a field and a dense array on the device.
+#[derive(Clone, Debug)]
+pub struct FieldCopy<'a> {
+    /// The field.
+    pub field: FieldSlice<'a>,
+    /// The array.
+    pub rows: &'a RowBuffer,
+    /// Numbers of a row.
+    pub row_len: usize,
+}
+
 /// Takes numbers of a download: place of the field, kind of its numbers, bytes.
 pub type Take<'a> = dyn FnMut(usize, GpuKind, &[u8]) + 'a;
 
@@ -70,14 +81,14 @@ pub trait Backend: Debug + Send + Sync {
     /// A dense array `[row][number]` that this backend's copies reach. `worlds` stands in errors.
     fn rows(&self, label: &str, numbers: usize, is_int: bool, worlds: usize) -> GpuSimResult<RowBuffer>;
 
-    /// Copies fields into rows of `row_len` numbers, one row for each world.
-    fn gather(&self, copies: &[(FieldSlice<'_>, &RowBuffer, usize)]) -> GpuSimResult<Submission>;
+    /// Copies fields into rows, one row for each world.
+    fn gather(&self, copies: &[FieldCopy<'_>]) -> GpuSimResult<Submission>;
 
     /// Copies rows, one for each world, into a field.
-    fn scatter(&self, field: &FieldSlice<'_>, rows: &RowBuffer, row_len: usize) -> GpuSimResult<Submission>;
+    fn scatter(&self, copy: &FieldCopy<'_>) -> GpuSimResult<Submission>;
 
     /// Copies a chosen row of every field into each world. `choice` has a row for each world, negative for none.
-    fn scatter_chosen(&self, copies: &[(FieldSlice<'_>, &RowBuffer, usize)], choice: &[i32]) -> GpuSimResult<()>;
+    fn scatter_chosen(&self, copies: &[FieldCopy<'_>], choice: &[i32]) -> GpuSimResult<()>;
 
     /// Prepares copies of blocks of rows into the field `ctrl`. `status` says which worlds run.
     fn control_copies(

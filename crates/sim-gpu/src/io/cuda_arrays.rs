@@ -1,5 +1,6 @@
 //! Fields in CUDA's memory, for programs such as PyTorch: no number goes through the host.
 
+use crate::backend::api::FieldCopy;
 use crate::backend::buffer::RowBuffer;
 use crate::backend::device::{Memory, NoMemory};
 use crate::batch::GpuBatchSim;
@@ -128,7 +129,7 @@ impl GpuBatchSim {
         let (len, row_len) = (slice.total(), slice.len);
         let pool = self.context.shared_pool()?;
         let rows = RowBuffer::Shared(pool.acquire((len * kind.bytes()) as u64, self.worlds)?);
-        let submission = self.backend.gather(&[(slice, &rows, row_len)])?;
+        let submission = self.backend.gather(&[FieldCopy { field: slice, rows: &rows, row_len }])?;
         if let Some(submission) = submission {
             let waited = self.context.wait(submission);
             self.context.check()?;
@@ -148,7 +149,8 @@ impl GpuBatchSim {
             return Ok(());
         }
         let mut rows = self.copied_in(numbers)?;
-        let submission = self.backend.scatter(&slice, &rows, slice.len)?;
+        let row_len = slice.len;
+        let submission = self.backend.scatter(&FieldCopy { field: slice, rows: &rows, row_len })?;
         rows.use_until(submission);
         self.context.check()
     }

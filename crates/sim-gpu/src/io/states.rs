@@ -1,5 +1,6 @@
 //! States of worlds: saved and restored on the device, chosen by mask, downloaded and uploaded as Data.
 
+use crate::backend::api::FieldCopy;
 use crate::backend::field::FieldSlice;
 use crate::batch::GpuBatchSim;
 use crate::codegen::Layout;
@@ -14,7 +15,11 @@ impl GpuBatchSim {
     /// Copies the state and the inputs of every world, on the device.
     pub fn save_states(&self) -> GpuSimResult<GpuStates> {
         let states = self.empty_states(self.worlds)?;
-        let copy = |kind: usize| (self.state(kind, self.state_len[kind]), &states.rows[kind], self.state_len[kind]);
+        let copy = |kind: usize| FieldCopy {
+            field: self.state(kind, self.state_len[kind]),
+            rows: &states.rows[kind],
+            row_len: self.state_len[kind],
+        };
         self.backend.gather(&[copy(0), copy(1)])?;
         Ok(states)
     }
@@ -159,7 +164,11 @@ impl GpuBatchSim {
             return Err(GpuSimError::NoSuchState { state, states: states.count });
         }
         let rows: Vec<i32> = choice.iter().map(|row| row.map_or(-1, |row| row as i32)).collect();
-        let copy = |kind: usize, len: usize| (self.state(kind, len), &states.rows[kind], self.state_len[kind]);
+        let copy = |kind: usize, len: usize| FieldCopy {
+            field: self.state(kind, len),
+            rows: &states.rows[kind],
+            row_len: self.state_len[kind],
+        };
         self.backend.scatter_chosen(&[copy(0, reals), copy(1, self.state_len[1])], &rows)
     }
 

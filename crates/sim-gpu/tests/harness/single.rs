@@ -179,14 +179,14 @@ pub fn measure(context: &GpuSimContext, m: &Model, count: usize) -> Result<Measu
     let fields: Vec<&'static str> = STAGES.iter().copied().filter(|field| whole::has(&m, &worlds, field)).collect();
     let options =
         GpuOptions::default().precision(Precision::Single).visible(fields.iter().copied()).compiler(super::compiler());
-    let told = |error: sim_gpu::GpuSimError| error.to_string();
-    let mut batch = GpuBatchSim::with(context, Arc::clone(&m), count, &options).map_err(told)?;
-    let states = batch.upload_states(&worlds).map_err(told)?;
-    batch.restore_states(&states).map_err(told)?;
-    if let Some(error) = batch.forward_all().map_err(told)?.iter().flatten().next() {
+    let message = |error: sim_gpu::GpuSimError| error.to_string();
+    let mut batch = GpuBatchSim::with(context, Arc::clone(&m), count, &options).map_err(message)?;
+    let states = batch.upload_states(&worlds).map_err(message)?;
+    batch.restore_states(&states).map_err(message)?;
+    if let Some(error) = batch.forward_all().map_err(message)?.iter().flatten().next() {
         return Err(error.to_string());
     }
-    let (ncon, nefc) = (batch.read("ncon").map_err(told)?, batch.read("nefc").map_err(told)?);
+    let (ncon, nefc) = (batch.read("ncon").map_err(message)?, batch.read("nefc").map_err(message)?);
     let has_contacts = |w: usize| ncon[w] as usize == expected[w].ncon;
     let counted = counted(&m, &worlds, |w| has_contacts(w) && nefc[w] as usize == expected[w].nefc);
     if m.nv == 0 || counted.is_empty() {
@@ -196,7 +196,7 @@ pub fn measure(context: &GpuSimContext, m: &Model, count: usize) -> Result<Measu
     }
     let mut stages = Vec::new();
     for field in fields {
-        stages.push((field, errors(field, &batch.read(field).map_err(told)?, &expected, &counted)));
+        stages.push((field, errors(field, &batch.read(field).map_err(message)?, &expected, &counted)));
     }
     let qacc = stages.iter().find(|(field, _)| *field == "qacc").map(|(_, errors)| errors.clone());
     Ok(Measured {

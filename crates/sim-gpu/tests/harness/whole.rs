@@ -257,12 +257,12 @@ impl Whole {
         let mut batch = loaded(context, m, &worlds, &options)?;
         let mut outcome = Outcome::default();
         let mut expected = worlds.clone();
-        let failed = batch.forward_all().map_err(told)?;
+        let failed = batch.forward_all().map_err(message)?;
         let ran: Vec<_> = expected.iter_mut().map(|data| data.forward(m)).collect();
         outcome.counts = [expected.iter().map(|d| d.ncon).sum(), expected.iter().map(|d| d.nefc).sum()];
         let mut alive = both(&batch, &failed, &ran).map_err(|error| format!("forward pass: {error}"))?;
         self.look(m, &batch, [&worlds, &expected], (&fields, 0), &alive, &mut outcome)?;
-        let failed = batch.step_all().map_err(told)?;
+        let failed = batch.step_all().map_err(message)?;
         let ran: Vec<_> = expected.iter_mut().map(|data| data.step(m)).collect();
         let stepped = both(&batch, &failed, &ran).map_err(|error| format!("step: {error}"))?;
         alive.iter_mut().zip(stepped).for_each(|(alive, stepped)| *alive &= stepped);
@@ -287,12 +287,12 @@ impl Whole {
                 .compiler(super::compiler())
                 .tune(|tuning| tuning.smooth_lanes(self.lanes.0).solver_lanes(self.lanes.1));
             let mut batch = loaded(context, m, &worlds, &options)?;
-            let failed = batch.step_all().map_err(told)?;
+            let failed = batch.step_all().map_err(message)?;
             let alive = both(&batch, &failed, &ran).map_err(|error| format!("step: {error}"))?;
             let fields = [&STEP[..STEP.len() - 1], visible].concat();
             self.look(m, &batch, [&worlds, &expected], (&fields, 1), &alive, &mut outcome)?;
             let single = options.precision(Precision::Single);
-            loaded(context, m, &worlds[..2], &single)?.step_all().map_err(told)?;
+            loaded(context, m, &worlds[..2], &single)?.step_all().map_err(message)?;
         }
         Ok(outcome)
     }
@@ -344,7 +344,7 @@ impl Whole {
     }
 }
 
-fn told(error: sim_gpu::GpuSimError) -> String {
+fn message(error: sim_gpu::GpuSimError) -> String {
     error.to_string()
 }
 
@@ -355,18 +355,18 @@ fn loaded(
     worlds: &[Data],
     options: &GpuOptions,
 ) -> Result<GpuBatchSim, String> {
-    let mut batch = GpuBatchSim::with(context, Arc::clone(m), worlds.len(), options).map_err(told)?;
+    let mut batch = GpuBatchSim::with(context, Arc::clone(m), worlds.len(), options).map_err(message)?;
     for field in INPUTS {
         let all: Vec<f64> = worlds.iter().flat_map(|data| numbers(data, field)).collect();
         if !all.is_empty() {
-            batch.write(field, &all).map_err(told)?;
+            batch.write(field, &all).map_err(message)?;
         }
     }
     let shows = |field: &str| options.visible.iter().any(|name| name == field);
     if m.opt.enableflags.contains(EnableFlags::ENERGY) && shows("energy") {
         // its sensors read the kinetic energy of the last pass
         let energy: Vec<f64> = worlds.iter().flat_map(|data| data.energy).collect();
-        batch.write("energy", &energy).map_err(told)?;
+        batch.write("energy", &energy).map_err(message)?;
     }
     Ok(batch)
 }

@@ -9,7 +9,7 @@ mod image;
 pub mod pool;
 mod sources;
 
-use crate::backend::api::{Backend, Command, ControlCopies, Submission, Take};
+use crate::backend::api::{Backend, Command, ControlCopies, FieldCopy, Submission, Take};
 use crate::backend::buffer::{DeviceBuffer, RowBuffer};
 use crate::backend::compile::side_by_side;
 use crate::backend::device::{Argument, Clock, CudaKernel, Driver, nvrtc};
@@ -140,6 +140,11 @@ fn cuda_rows(rows: &RowBuffer, row_len: usize) -> GpuSimResult<CudaRows> {
     Ok(CudaRows { address, row_len })
 }
 
+/// The rows of a copy in CUDA.
+fn rows_of(copy: &FieldCopy<'_>) -> GpuSimResult<CudaRows> {
+    cuda_rows(copy.rows, copy.row_len)
+}
+
 fn failed(why: String) -> GpuSimError {
     GpuSimError::Nvrtc(why)
 }
@@ -207,26 +212,26 @@ impl Backend for CudaBackend {
         Ok(RowBuffer::Shared(pooled.map_err(GpuSimError::into_nvrtc)?))
     }
 
-    fn gather(&self, copies: &[(FieldSlice<'_>, &RowBuffer, usize)]) -> GpuSimResult<Submission> {
-        let rows = copies.iter().map(|(_, rows, len)| cuda_rows(rows, *len)).collect::<GpuSimResult<Vec<_>>>()?;
+    fn gather(&self, copies: &[FieldCopy<'_>]) -> GpuSimResult<Submission> {
+        let rows = copies.iter().map(rows_of).collect::<GpuSimResult<Vec<_>>>()?;
         self.context.settle()?;
-        self.fields.gather_all(copies.iter().map(|(field, ..)| field).zip(rows))?;
+        self.fields.gather_all(copies.iter().map(|copy| &copy.field).zip(rows))?;
         Ok(None)
     }
 
-    fn scatter(&self, field: &FieldSlice<'_>, rows: &RowBuffer, row_len: usize) -> GpuSimResult<Submission> {
-        let rows = cuda_rows(rows, row_len)?;
-        self.settled(|| self.fields.scatter(field, rows).map(|()| None))
+    fn scatter(&self, copy: &FieldCopy<'_>) -> GpuSimResult<Submission> {
+        let rows = rows_of(copy)?;
+        self.settled(|| self.fields.scatter(&copy.field, rows).map(|()| None))
     }
 
     /// States of a batch on wgpu have no address: those go through wgpu.
-    fn scatter_chosen(&self, copies: &[(FieldSlice<'_>, &RowBuffer, usize)], choice: &[i32]) -> GpuSimResult<()> {
-        if copies.iter().any(|(_, rows, _)| rows.address().is_none()) {
+    fn scatter_chosen(&self, copies: &[FieldCopy<'_>], choice: &[i32]) -> GpuSimResult<()> {
+        if copies.iter().any(|copy| copy.rows.address().is_none()) {
             return scatter_chosen(&self.pipelines, copies, choice);
         }
-        let rows = copies.iter().map(|(_, rows, len)| cuda_rows(rows, *len)).collect::<GpuSimResult<Vec<_>>>()?;
+        let rows = copies.iter().map(rows_of).collect::<GpuSimResult<Vec<_>>>()?;
         self.context.settle()?;
-        self.fields.scatter_chosen(copies.iter().map(|(field, ..)| field).zip(rows), choice)
+        self.fields.scatter_chosen(copies.iter().map(|copy| &copy.field).zip(rows), choice)
     }
 
     fn control_copies(

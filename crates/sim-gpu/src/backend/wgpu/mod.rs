@@ -5,7 +5,7 @@ mod pipeline_cache;
 mod pipelines;
 mod spirv;
 
-use crate::backend::api::{Backend, Command, ControlCopies, Submission, Take};
+use crate::backend::api::{Backend, Command, ControlCopies, FieldCopy, Submission, Take};
 use crate::backend::buffer::{DeviceBuffer, RowBuffer, buffer, download, staging, storage};
 use crate::backend::dispatch::{Dispatches, Run};
 use crate::backend::field::{FieldSlice, RowBlocks};
@@ -63,21 +63,22 @@ pub fn world_buffers(buffers: &[DeviceBuffer]) -> [wgpu::Buffer; 2] {
     [Binding::WorldReals, Binding::WorldInts].map(|binding| buffers[binding as usize].buffer.clone())
 }
 
+/// The rows of a copy in wgpu.
+fn rows_of<'a>(copy: &FieldCopy<'a>) -> GpuSimResult<Rows<'a>> {
+    Ok(Rows { buffer: copy.rows.buffer()?, row_len: copy.row_len })
+}
+
 /// Copies a chosen row of every field into each world through wgpu. Waits if a row buffer goes back to a pool.
-pub fn scatter_chosen(
-    fields: &FieldPipelines,
-    copies: &[(FieldSlice<'_>, &RowBuffer, usize)],
-    choice: &[i32],
-) -> GpuSimResult<()> {
+pub fn scatter_chosen(fields: &FieldPipelines, copies: &[FieldCopy<'_>], choice: &[i32]) -> GpuSimResult<()> {
     let context = fields.context();
     let chosen = storage(context, "choice", choice.len(), 4, choice.len())?;
     context.upload(&chosen, 0, bytemuck::cast_slice(choice));
     let mut encoder = context.device.create_command_encoder(&Default::default());
-    for (field, rows, row_len) in copies {
-        fields.scatter_chosen(&mut encoder, field, Rows { buffer: rows.buffer()?, row_len: *row_len }, &chosen)?;
+    for copy in copies {
+        fields.scatter_chosen(&mut encoder, &copy.field, rows_of(copy)?, &chosen)?;
     }
     let submission = context.submit(encoder.finish());
-    if copies.iter().any(|(_, rows, _)| rows.address().is_some()) {
+    if copies.iter().any(|copy| copy.rows.address().is_some()) {
         // the owner may drop them before the shaders are done
         context.wait(submission)?;
     }
@@ -165,23 +166,20 @@ impl Backend for WgpuBackend {
         Ok(RowBuffer::Own(storage(&self.context, label, numbers, self.fields.bytes(is_int), worlds)?))
     }
 
-    fn gather(&self, copies: &[(FieldSlice<'_>, &RowBuffer, usize)]) -> GpuSimResult<Submission> {
+    fn gather(&self, copies: &[FieldCopy<'_>]) -> GpuSimResult<Submission> {
         let submission = self.submit(|encoder| {
-            copies.iter().try_for_each(|(field, rows, row_len)| {
-                self.fields.gather(encoder, field, Rows { buffer: rows.buffer()?, row_len: *row_len })
-            })
+            copies.iter().try_for_each(|copy| self.fields.gather(encoder, &copy.field, rows_of(copy)?))
         })?;
         self.context.check()?;
         Ok(submission)
     }
 
-    fn scatter(&self, field: &FieldSlice<'_>, rows: &RowBuffer, row_len: usize) -> GpuSimResult<Submission> {
-        let rows = Rows { buffer: rows.buffer()?, row_len };
-        let submission = self.submit(|encoder| self.fields.scatter(encoder, field, rows))?;
-        Ok(submission)
+    fn scatter(&self, copy: &FieldCopy<'_>) -> GpuSimResult<Submission> {
+        let rows = rows_of(copy)?;
+        self.submit(|encoder| self.fields.scatter(encoder, &copy.field, rows))
     }
 
-    fn scatter_chosen(&self, copies: &[(FieldSlice<'_>, &RowBuffer, usize)], choice: &[i32]) -> GpuSimResult<()> {
+    fn scatter_chosen(&self, copies: &[FieldCopy<'_>], choice: &[i32]) -> GpuSimResult<()> {
         scatter_chosen(&self.fields, copies, choice)
     }
 
