@@ -1,5 +1,5 @@
-//! Models on the card beside the CPU: `compare MODEL.xml …` stage by stage and over a step, in numbers of 64 bits;
-//! `compare --single MODEL.xml …` how near numbers of 32 bits come, from states of a rollout.
+//! Models on the GPU beside the CPU: `compare MODEL.xml …` stage by stage and over a step, in f64;
+//! `compare --single MODEL.xml …` how near f32 come, from states of a rollout.
 //!
 //! `compare --usual MODEL.xml …` compares the usual lanes alone, for drivers that take long to compile.
 //!
@@ -43,7 +43,7 @@ fn short(path: &str) -> String {
     path.rsplit('/').take(3).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("/")
 }
 
-/// A model that the card runs, or nothing where it is refused or cannot be read.
+/// A model that the GPU runs, or nothing where it is refused or cannot be read.
 fn covered(path: &str, tally: &Mutex<Tally>) -> Option<Model> {
     let model = match sim_mjcf::load_model_from_file(path) {
         Ok(model) => model,
@@ -79,7 +79,7 @@ fn compare(path: &str, ways: usize, tally: &Mutex<Tally>) {
 fn judge(place: &str, tally: &Mutex<Tally>, compare: impl FnOnce() -> Result<Outcome, String>) {
     let start = std::time::Instant::now();
     let (ok, text) = match compare() {
-        Ok(outcome) => (outcome.first.is_none(), told(&outcome)),
+        Ok(outcome) => (outcome.first.is_none(), shown(&outcome)),
         Err(error) => (false, error),
     };
     let seconds = start.elapsed().as_secs_f64();
@@ -87,7 +87,7 @@ fn judge(place: &str, tally: &Mutex<Tally>, compare: impl FnOnce() -> Result<Out
     Tally::note(tally, ok, &format!("{place}: {word}: {text} ({seconds:.1} s)"));
 }
 
-fn told(outcome: &Outcome) -> String {
+fn shown(outcome: &Outcome) -> String {
     let [forward, step] = &outcome.worst;
     let mut line = format!(
         "{} and {} worlds, {} contacts, {} rows; worst {} {:.1e}, after a step {} {:.1e}",
@@ -165,7 +165,7 @@ fn main() -> ExitCode {
     let ways = if option == "--usual" { 1 } else { usize::MAX };
     if is_single {
         println!(
-            "errors of qacc, median and 99.9 % of worlds: on the card; of a rounded model; of the solver's stop; worlds with other contacts"
+            "errors of qacc, median and 99.9 % of worlds: on the GPU; of a rounded model; of the solver's stop; worlds with other contacts"
         );
     }
     let paths: Vec<String> = paths.iter().flat_map(|path| models(path)).collect();

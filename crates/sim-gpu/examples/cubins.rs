@@ -1,6 +1,6 @@
-//! Compiles the kernels of a model by NVRTC, for cards that are elsewhere: `cubins MODEL.xml ARCHITECTURE FOLDER`, such as `cubins arm.xml sm_90
+//! Compiles the kernels of a model by NVRTC, for GPUs that are elsewhere: `cubins MODEL.xml ARCHITECTURE FOLDER`, such as `cubins arm.xml sm_90
 //! kernels`. With CORTENFORGE_CACHE=FOLDER the example `throughput`, with COMPILER=nvrtc and the same settings in its environment, finds
-//! them on a machine that has no NVRTC. With DOUBLE=1 kernels for numbers of 64 bits.
+//! them on a machine that has no NVRTC. With DOUBLE=1 kernels for f64.
 
 use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, Precision};
 
@@ -24,17 +24,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: cubins MODEL.xml ARCHITECTURE FOLDER".into());
     };
     let model = sim_mjcf::load_model_from_file(path)?;
-    let options = GpuOptions {
-        precision: if number("DOUBLE").is_some_and(|n| n > 0) { Precision::Double } else { Precision::Single },
-        visible: ["ncon", "nefc", "solver_niter"].map(String::from).to_vec(),
-        smooth_lanes: number("SMOOTH_LANES"),
-        solver_lanes: number("SOLVER_LANES"),
-        contacts: number("CONTACTS"),
-        private_numbers: number("PRIVATE_NUMBERS"),
-        workgroup_bytes: number("WORKGROUP_BYTES"),
-        control_noise: noise()?,
-        ..GpuOptions::default()
-    };
+    let options = GpuOptions::default()
+        .precision(if number("DOUBLE").is_some_and(|n| n > 0) { Precision::Double } else { Precision::Single })
+        .visible(["ncon", "nefc", "solver_niter"])
+        .contacts(number("CONTACTS"))
+        .control_noise(noise()?)
+        .tune(|tuning| {
+            tuning
+                .smooth_lanes(number("SMOOTH_LANES"))
+                .solver_lanes(number("SOLVER_LANES"))
+                .private_numbers(number("PRIVATE_NUMBERS"))
+                .workgroup_bytes(number("WORKGROUP_BYTES"))
+        });
     for (kernel, time) in GpuBatchSim::compile_ahead(&model, &options, architecture, folder.as_ref())? {
         println!("{kernel}: {:.2} s", time.as_secs_f64());
     }

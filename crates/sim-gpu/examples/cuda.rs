@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let model = Arc::new(sim_mjcf::load_model_from_file(&path)?);
     for precision in [Precision::Single, Precision::Double] {
-        let options = GpuOptions { precision, visible: vec!["xpos".into()], ..GpuOptions::default() };
+        let options = GpuOptions::default().precision(precision).visible(["xpos"]);
         let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
         println!("{precision:?} precision");
         batch.write("qvel", &numbers(worlds * model.nv))?;
@@ -84,7 +84,7 @@ fn check_fields(batch: &GpuBatchSim) -> Result<(), Box<dyn std::error::Error>> {
         let array = batch.read_cuda(field)?;
         let CudaView { address, len, kind } = array.view();
         same(&array.to_host()?, &read(batch, field)?, field)?;
-        println!("  {field}: {len} numbers of kind {} at {address:#x} on card {}", kind.name(), array.ordinal());
+        println!("  {field}: {len} numbers of kind {} at {address:#x} on GPU {}", kind.name(), array.ordinal());
     }
     Ok(())
 }
@@ -134,7 +134,7 @@ fn check_controls(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::error::Err
     Ok(())
 }
 
-/// What is no memory of the card, too short or of another kind is refused.
+/// What is no memory of the GPU, too short or of another kind is refused.
 fn check_refusals(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::error::Error>> {
     let kind = batch.field_kind("time")?;
     let other = if kind == GpuKind::Single { GpuKind::Double } else { GpuKind::Single };

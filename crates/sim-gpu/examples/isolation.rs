@@ -24,7 +24,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         Ok("nvrtc") => GpuCompiler::Nvrtc,
         _ => GpuCompiler::Driver,
     };
-    let options = GpuOptions { visible: vec!["qacc".into()], compiler, ..GpuOptions::default() };
+    let options = GpuOptions::default().visible(["qacc"]).compiler(compiler);
     let mut quiet = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
     let mut random = oorandom::Rand64::new(9);
     let mut noise = |scale: f64| scale * (2.0 * random.rand_float() - 1.0);
@@ -82,7 +82,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
 
 /// Puts a number into the first entry of a world's field.
 fn inject(batch: &mut GpuBatchSim, world: usize, field: &str, number: f64) -> sim_gpu::GpuSimResult<()> {
-    let mut data = batch.env(world)?;
+    let mut data = batch.world(world)?;
     let list = match field {
         "qpos" => &mut data.qpos,
         "qvel" => &mut data.qvel,
@@ -91,5 +91,5 @@ fn inject(batch: &mut GpuBatchSim, world: usize, field: &str, number: f64) -> si
     if let Some(first) = list.first_mut() {
         *first = number;
     }
-    batch.set_env(world, &data)
+    batch.set_world(world, &data)
 }

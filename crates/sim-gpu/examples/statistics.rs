@@ -1,4 +1,4 @@
-//! Many worlds on the card and on the CPU from the same random states, under the same random controls: `statistics MODEL.xml [worlds
+//! Many worlds on the GPU and on the CPU from the same random states, under the same random controls: `statistics MODEL.xml [worlds
 //! [steps]]`. Chaos parts single worlds; their means and spreads must agree within the error of the sample.
 
 #![allow(clippy::print_stdout)]
@@ -27,16 +27,16 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         Ok("nvrtc") => GpuCompiler::Nvrtc,
         _ => GpuCompiler::Driver,
     };
-    let options = GpuOptions { compiler, ..GpuOptions::default() };
-    let mut card = GpuBatchSim::with(&GpuSimContext::shared()?, Arc::clone(&model), worlds, &options)?;
-    let states = card.upload_states(&start)?;
-    card.restore_states(&states)?;
-    let mut cpu = card.cpu_reference()?;
+    let options = GpuOptions::default().compiler(compiler);
+    let mut gpu = GpuBatchSim::with(&GpuSimContext::shared()?, Arc::clone(&model), worlds, &options)?;
+    let states = gpu.upload_states(&start)?;
+    gpu.restore_states(&states)?;
+    let mut cpu = gpu.cpu_reference()?;
     let mut failed = [0; 2];
     for _ in 0..steps / HELD {
         let controls: Vec<f64> = (0..worlds * model.nu).map(|_| f64::from(noise(&mut random) as f32)).collect();
-        card.write("ctrl", &controls)?;
-        failed[0] = card.step_all_n(HELD)?.iter().flatten().count();
+        gpu.write("ctrl", &controls)?;
+        failed[0] = gpu.step_all_n(HELD)?.iter().flatten().count();
         for i in 0..worlds {
             let range = i * model.nu..(i + 1) * model.nu;
             if let Some(data) = cpu.world_mut(i) {
@@ -47,14 +47,14 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
             failed[1] = cpu.step_all().iter().flatten().count();
         }
     }
-    println!("{path}: {worlds} worlds, {steps} steps; failed: {} on the card, {} on the CPU", failed[0], failed[1]);
-    let of_card = card.cpu_reference()?;
+    println!("{path}: {worlds} worlds, {steps} steps; failed: {} on the GPU, {} on the CPU", failed[0], failed[1]);
+    let of_gpu = gpu.cpu_reference()?;
     let mut agree = true;
     for (name, measure) in MEASURES {
         let all = |batch: &sim_core::BatchSim| -> Vec<f64> {
             (0..worlds).filter_map(|i| Some(measure(&model, batch.world(i)?))).collect()
         };
-        agree &= compare(name, &all(&of_card), &all(&cpu));
+        agree &= compare(name, &all(&of_gpu), &all(&cpu));
     }
     println!("{}", if agree { "1 passed, 0 failed" } else { "0 passed, 1 failed" });
     Ok(ExitCode::from(u8::from(!agree)))
@@ -100,15 +100,15 @@ fn nudged(m: &Model, random: &mut oorandom::Rand64) -> Data {
 }
 
 /// Whether two samples have the same mean and the same spread, as far as their sizes can tell.
-fn compare(name: &str, card: &[f64], cpu: &[f64]) -> bool {
-    let (a, b) = (moments(card), moments(cpu));
-    let n = card.len() as f64;
+fn compare(name: &str, gpu: &[f64], cpu: &[f64]) -> bool {
+    let (a, b) = (moments(gpu), moments(cpu));
+    let n = gpu.len() as f64;
     let mean_error = ((a.1 * a.1 + b.1 * b.1) / n).sqrt().max(1e-12);
     // of the spread of numbers with this fourth moment
     let spread_error = ((a.2 + b.2) / n).sqrt().max(1e-12);
     let (mean, spread) = ((a.0 - b.0).abs() / mean_error, (a.1 - b.1).abs() / spread_error);
     println!(
-        "{name:30} card {:10.4} +- {:9.4}, CPU {:10.4} +- {:9.4}: {mean:.2} and {spread:.2} standard errors apart",
+        "{name:30} GPU {:10.4} +- {:9.4}, CPU {:10.4} +- {:9.4}: {mean:.2} and {spread:.2} standard errors apart",
         a.0, a.1, b.0, b.1
     );
     mean <= MOST && spread <= MOST

@@ -36,18 +36,19 @@ fn main() -> Result<(), Failure> {
         println!("CUDA {state} after {:.2} s", start.elapsed().as_secs_f64());
     }
     for worlds in counts {
-        let options = GpuOptions {
-            visible: ["ncon", "nefc", "solver_niter"].map(String::from).to_vec(),
-            smooth_lanes: std::env::var("SMOOTH_LANES").ok().and_then(|n| n.parse().ok()),
-            solver_lanes: std::env::var("SOLVER_LANES").ok().and_then(|n| n.parse().ok()),
-            groups: std::env::var("WORKGROUPS").ok().and_then(|n| n.parse().ok()),
-            contacts: std::env::var("CONTACTS").ok().and_then(|n| n.parse().ok()),
-            private_numbers: std::env::var("PRIVATE_NUMBERS").ok().and_then(|n| n.parse().ok()),
-            workgroup_bytes: std::env::var("WORKGROUP_BYTES").ok().and_then(|n| n.parse().ok()),
-            control_noise: noise()?,
-            compiler: compiler()?,
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .visible(["ncon", "nefc", "solver_niter"])
+            .contacts(std::env::var("CONTACTS").ok().and_then(|n| n.parse().ok()))
+            .control_noise(noise()?)
+            .compiler(compiler()?)
+            .tune(|tuning| {
+                tuning
+                    .smooth_lanes(std::env::var("SMOOTH_LANES").ok().and_then(|n| n.parse().ok()))
+                    .solver_lanes(std::env::var("SOLVER_LANES").ok().and_then(|n| n.parse().ok()))
+                    .groups(std::env::var("WORKGROUPS").ok().and_then(|n| n.parse().ok()))
+                    .private_numbers(std::env::var("PRIVATE_NUMBERS").ok().and_then(|n| n.parse().ok()))
+                    .workgroup_bytes(std::env::var("WORKGROUP_BYTES").ok().and_then(|n| n.parse().ok()))
+            });
         let start = Instant::now();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
         let initial = batch.upload_states(&[speed_test::start(&model, replay.as_ref())])?;

@@ -1,5 +1,5 @@
 //! What a trainer's loop pays beside steps alone: `trainer MODEL.xml [worlds …]`. A round steps all worlds STEPS times, so many of them in a
-//! call. Around each call nothing happens, or controls go to the card and positions and velocities come back. Every world starts at the
+//! call. Around each call nothing happens, or controls go to the GPU and positions and velocities come back. Every world starts at the
 //! first keyframe; COMPILER, SMOOTH_LANES and SOLVER_LANES as in `throughput`.
 
 mod speed_test;
@@ -87,12 +87,9 @@ fn main() -> Result<(), Failure> {
     let context = GpuSimContext::shared()?;
     println!("{path} on {}", context.adapter_info().name);
     for worlds in counts {
-        let options = GpuOptions {
-            compiler: compiler()?,
-            smooth_lanes: setting("SMOOTH_LANES"),
-            solver_lanes: setting("SOLVER_LANES"),
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .compiler(compiler()?)
+            .tune(|tuning| tuning.smooth_lanes(setting("SMOOTH_LANES")).solver_lanes(setting("SOLVER_LANES")));
         let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
         let start = batch.upload_states(&[speed_test::start(&model, None)])?;
         let speed = |times: Times| (worlds * steps) as f64 / times.whole.as_secs_f64() / 1e6;

@@ -1,6 +1,6 @@
 //! What a step executes, counted by an interpreter of shaders: `work MODEL.xml [steps [looks]]`. Worlds run on the CPU as in a speed test
 //! (`throughput`, with the same NOISE, REPLAY, SMOOTH_LANES and SOLVER_LANES); at some moments of the run the shaders take over for a step, and
-//! that is counted. A card issues an instruction once for all lanes of a subgroup, so worlds that share one share its instructions; and it
+//! that is counted. A GPU issues an instruction once for all lanes of a subgroup, so worlds that share one share its instructions; and it
 //! fuses some of them. With FUNCTIONS=60 the functions with the most work are told too.
 
 mod speed_test;
@@ -127,7 +127,7 @@ fn setting(name: &str) -> Option<usize> {
 /// Puts the worlds of a batch where those of the run are.
 fn load(batch: &mut GpuBatchSim, runners: &[Runner], is_noisy: bool) -> Result<(), Failure> {
     for (world, runner) in runners.iter().enumerate() {
-        batch.set_env(world, &runner.data)?;
+        batch.set_world(world, &runner.data)?;
     }
     if is_noisy {
         let noise: Vec<f64> = runners.iter().flat_map(|runner| runner.noise.iter().copied()).collect();
@@ -151,13 +151,10 @@ fn main() -> Result<(), Failure> {
     let (device, queue, info) =
         shader_machine::device(&Settings { ledger: Some(ledger.clone()), ..Settings::default() });
     let context = GpuSimContext::from_device(device, queue, info);
-    let options = GpuOptions {
-        visible: ["ncon", "solver_niter"].map(String::from).to_vec(),
-        smooth_lanes: setting("SMOOTH_LANES"),
-        solver_lanes: setting("SOLVER_LANES"),
-        control_noise: noise,
-        ..GpuOptions::default()
-    };
+    let options = GpuOptions::default()
+        .visible(["ncon", "solver_niter"])
+        .control_noise(noise)
+        .tune(|tuning| tuning.smooth_lanes(setting("SMOOTH_LANES")).solver_lanes(setting("SOLVER_LANES")));
     let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), WORLDS, &options)?;
     let runner = |world| Runner {
         data: start(&model, replay.as_ref()),

@@ -1,13 +1,12 @@
-//! Who compiles the kernels.
+//! The compiler of the kernels.
 
-use crate::device::nvrtc;
+use crate::backend::device::nvrtc;
 use std::path::Path;
 
-/// Who compiles the kernels of a batch, and runs them.
+/// The compiler of a batch's kernels, which also decides whether wgpu or CUDA runs them.
 ///
-/// NVIDIA's driver for Vulkan writes loops out: the solver of larger models is then longer than the memory that a processor keeps
-/// instructions in. NVRTC keeps its loops: on an H200 steps were 1.3 to 2.1 times as quick with it, and no quicker where one lane has a
-/// world in all of the step. What is computed is the same; the last digits of the results may differ.
+/// Results differ in their last digits. On an H200, NVRTC's kernels step 1.3 to 2.1 times as fast, and as fast with one lane per world:
+/// the Vulkan driver unrolls loops until the solver is larger than the instruction cache.
 ///
 /// ```
 /// use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions};
@@ -17,30 +16,39 @@ use std::path::Path;
 /// let model = Arc::new(sim_mjcf::load_model(text)?);
 /// # let (device, queue, info) = shader_machine::device(&Default::default());
 /// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
-/// let options = GpuOptions { compiler: GpuCompiler::Best, ..Default::default() };
-/// let mut batch = GpuBatchSim::with(&context, model, 2, &options)?;
+/// let mut batch = GpuBatchSim::with(&context, model, 2, &GpuOptions::default())?;
 /// batch.step_all()?;
 /// if let (GpuCompiler::Driver, Err(why)) = (batch.compiler(), context.nvrtc_version()) {
-///     println!("{why}"); // no card of NVIDIA, no libnvrtc, or a program without it
+///     println!("{why}"); // no GPU of NVIDIA, no libnvrtc, or a program built without it
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GpuCompiler {
-    /// The driver of any card, through wgpu.
-    #[default]
+    /// The driver of any GPU, through wgpu.
     Driver,
-    /// NVIDIA's NVRTC, for CUDA: on Linux, with a card of NVIDIA, where this crate is built with its feature `nvrtc`. The library is looked
-    /// for at run time: `pip install nvidia-cuda-nvrtc-cu12`, or CUDA's toolkit, with its folder in `LD_LIBRARY_PATH` or told to
-    /// [`look_for_nvrtc_in`](Self::look_for_nvrtc_in). Kernels that were compiled before need no library. Calls wait for the card, but for
-    /// [`begin_read`](crate::GpuBatchSim::begin_read) and for taking states of a batch that the driver compiled.
+    /// NVIDIA's NVRTC; CUDA runs the kernels. An error if it is not available.
+    ///
+    /// It needs Linux, a GPU of NVIDIA, the crate feature `nvrtc`, and libnvrtc at run time: `pip install nvidia-cuda-nvrtc-cu12` or the
+    /// CUDA toolkit, with its folder in `LD_LIBRARY_PATH` or given to [`look_for_nvrtc_in`](Self::look_for_nvrtc_in). Kernels compiled
+    /// before need no libnvrtc. Calls wait for the GPU, except [`begin_read`](crate::GpuBatchSim::begin_read) and taking states of a
+    /// batch on wgpu.
     Nvrtc,
-    /// NVRTC where it compiles for the card, else the driver: [`GpuBatchSim::compiler`](crate::GpuBatchSim::compiler) tells which it was.
+    /// [`Nvrtc`](Self::Nvrtc) if it is available, else [`Driver`](Self::Driver). [`GpuBatchSim::compiler`](crate::GpuBatchSim::compiler)
+    /// returns which one was used.
     Best,
 }
 
+impl Default for GpuCompiler {
+    /// [`Best`](GpuCompiler::Best): NVRTC if it is available, else the driver. Without the feature `nvrtc` that is the driver. Rust,
+    /// Python and the command have the same default.
+    fn default() -> Self {
+        Self::Best
+    }
+}
+
 impl GpuCompiler {
-    /// Looks for libnvrtc in this folder too, from now on, where the system finds none.
+    /// Adds a folder that is searched for libnvrtc if the system does not find it.
     ///
     /// ```
     /// sim_gpu::GpuCompiler::look_for_nvrtc_in("/usr/local/cuda/lib64".as_ref());

@@ -1,18 +1,17 @@
 //! A GPU that is ready for work: adapter, device, queue, limits.
 
-use crate::cuda_program::lender_of;
-use crate::device::nvrtc;
+use crate::backend::cuda::pool::{SharedPool, wait};
+use crate::backend::device::nvrtc;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::lending::Lender;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// Which adapter to take.
+/// Which adapter a context opens.
 ///
 /// ```
 /// use sim_gpu::{AdapterChoice, GpuSimContext, GpuSimError};
 ///
-/// match GpuSimContext::new(&AdapterChoice::Named("a card that nobody makes".into())) {
+/// match GpuSimContext::new(&AdapterChoice::Named("a GPU that nobody makes".into())) {
 ///     Err(GpuSimError::NotAvailable(why)) => println!("{why}"),
 ///     other => panic!("{other:?}"),
 /// }
@@ -20,16 +19,16 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AdapterChoice {
-    /// The one named by the environment variable `CORTENFORGE_GPU`, else a discrete card, an integrated one, a software one.
+    /// The one named by the environment variable `CORTENFORGE_GPU`, else a discrete, an integrated or a software GPU, in that order.
     #[default]
     Best,
-    /// The first whose name contains this, in any case of letters.
+    /// The first whose name contains this, ignoring case.
     Named(String),
-    /// The one at this place of [`GpuSimContext::adapters`].
+    /// The one at this index of [`GpuSimContext::adapters`].
     Index(usize),
 }
 
-/// A device with its queue. Batches share it; clones are the same device.
+/// A device with its queue. Batches share it, and clones refer to the same device.
 ///
 /// ```
 /// use sim_gpu::GpuSimContext;
@@ -46,22 +45,22 @@ pub enum AdapterChoice {
 pub struct GpuSimContext {
     pub(crate) device: wgpu::Device,
     queue: wgpu::Queue,
-    /// What was given to the queue, for those who must not overtake it.
-    given: Arc<Given>,
+    /// Counts submissions, so that CUDA can wait for them.
+    submitted: Arc<Submitted>,
     info: wgpu::AdapterInfo,
     lost: Arc<Mutex<Option<String>>>,
-    /// Memory that CUDA knows too, or why there is none; opened when it is asked for.
-    lender: Arc<OnceLock<Result<Arc<Lender>, String>>>,
+    /// Buffers shared with CUDA, or why there are none. Opened at the first use.
+    pool: Arc<OnceLock<Result<Arc<SharedPool>, String>>>,
 }
 
-/// How often the queue was given something, and how often it had been when it was last waited for.
+/// Number of submissions and writes to the queue, and that number at the last wait.
 #[derive(Debug, Default)]
-struct Given {
+struct Submitted {
     count: AtomicU64,
     waited: AtomicU64,
 }
 
-/// Device features that are used where they are there.
+/// Device features that are used if the adapter has them.
 const WANTED: wgpu::Features = wgpu::Features::SHADER_F64
     .union(wgpu::Features::SUBGROUP)
     .union(wgpu::Features::TIMESTAMP_QUERY)
@@ -88,12 +87,12 @@ fn adapters() -> Vec<wgpu::Adapter> {
 }
 
 impl GpuSimContext {
-    /// The adapters there are, the best first.
+    /// All adapters, the best first.
     pub fn adapters() -> Vec<wgpu::AdapterInfo> {
         adapters().iter().map(wgpu::Adapter::get_info).collect()
     }
 
-    /// The context that batches share where none is given: made at the first call, and again after the device was lost.
+    /// The default context of batches, opened at the first call and again after the device was lost.
     pub fn shared() -> GpuSimResult<Self> {
         static SHARED: OnceLock<Mutex<Option<GpuSimContext>>> = OnceLock::new();
         let cell = SHARED.get_or_init(Mutex::default);
@@ -104,7 +103,7 @@ impl GpuSimContext {
         }
     }
 
-    /// Opens a device.
+    /// Opens a device on the chosen adapter.
     pub fn new(choice: &AdapterChoice) -> GpuSimResult<Self> {
         let adapter = choose(choice)?;
         let limits = adapter.limits();
@@ -119,10 +118,10 @@ impl GpuSimContext {
         Ok(Self::from_device(device, queue, adapter.get_info()))
     }
 
-    /// Shares a device that a program has already, such as that of a renderer.
+    /// A context on a device that the program has already, such as that of a renderer.
     ///
-    /// Errors of this device that no scope takes, and its loss, are from now on told by [`check`](Self::check) and by what
-    /// steps on it; a handler that was set before is replaced.
+    /// This replaces the device's handlers: uncaptured errors and the loss of the device are then reported by [`check`](Self::check) and by
+    /// steps.
     pub fn from_device(device: wgpu::Device, queue: wgpu::Queue, info: wgpu::AdapterInfo) -> Self {
         let lost = Arc::new(Mutex::new(None));
         let note = Arc::clone(&lost);
@@ -130,13 +129,13 @@ impl GpuSimContext {
             let mut lost = note.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             *lost = Some(format!("{reason:?}: {message}"));
         });
-        // errors are asked for where they matter; one that is not must not end the process
+        // wgpu's own handler would end the process
         let note = Arc::clone(&lost);
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             let mut lost = note.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             lost.get_or_insert(error.to_string());
         }));
-        Self { device, queue, given: Arc::default(), info, lost, lender: Arc::default() }
+        Self { device, queue, submitted: Arc::default(), info, lost, pool: Arc::default() }
     }
 
     /// Name, vendor, kind and driver of the adapter.
@@ -144,38 +143,44 @@ impl GpuSimContext {
         &self.info
     }
 
-    /// What the device allows.
+    /// Limits of the device.
     pub fn limits(&self) -> wgpu::Limits {
         self.device.limits()
     }
 
-    /// Whether the device computes with numbers of 64 bits.
+    /// Whether the device computes in f64.
     pub fn has_double(&self) -> bool {
         self.device.features().contains(wgpu::Features::SHADER_F64)
     }
 
-    /// Why fields do not reach CUDA without a copy through the host; nothing where they do: on Linux, with a card of NVIDIA, its driver
-    /// for Vulkan and libcuda.so.1. The first call opens CUDA on the card, which takes a fifth of a second; else the first batch that needs
-    /// it does.
+    /// Why memory cannot be shared with CUDA, or `None` if it can: on Linux, with a GPU of NVIDIA, its Vulkan driver and libcuda.so.1.
+    ///
+    /// The first call opens CUDA on the GPU, which takes 0.2 s.
     ///
     /// ```
     /// # let (device, queue, info) = shader_machine::device(&Default::default());
     /// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
     /// if let Some(why) = context.no_cuda() {
-    ///     println!("one copy: {why}");
+    ///     println!("fields go through the host: {why}");
     /// }
     /// ```
     pub fn no_cuda(&self) -> Option<&str> {
-        self.opened_lender().as_ref().err().map(String::as_str)
+        self.opened_pool().as_ref().err().map(String::as_str)
     }
 
-    /// What lends memory that CUDA knows too.
-    pub(crate) fn lender(&self) -> GpuSimResult<&Arc<Lender>> {
-        self.opened_lender().as_ref().map_err(|why| GpuSimError::Cuda(why.clone()))
+    /// The pool of buffers shared with CUDA.
+    pub(crate) fn shared_pool(&self) -> GpuSimResult<&Arc<SharedPool>> {
+        self.opened_pool().as_ref().map_err(|why| GpuSimError::Cuda(why.clone()))
     }
 
-    /// The version of NVRTC that compiles kernels for this card ([`GpuCompiler::Nvrtc`](crate::GpuCompiler)), or why none does. Like
-    /// [`no_cuda`](Self::no_cuda) it opens CUDA.
+    /// The pool of buffers shared with CUDA, if this program can run kernels of NVRTC on the device.
+    pub(crate) fn nvrtc_pool(&self) -> GpuSimResult<&Arc<SharedPool>> {
+        nvrtc::built_in().map_err(GpuSimError::Nvrtc)?;
+        self.shared_pool().map_err(GpuSimError::into_nvrtc)
+    }
+
+    /// The version of NVRTC that compiles kernels for this GPU ([`GpuCompiler::Nvrtc`](crate::GpuCompiler)), or why none does. Opens CUDA, as
+    /// [`no_cuda`](Self::no_cuda) does.
     ///
     /// ```
     /// # let (device, queue, info) = shader_machine::device(&Default::default());
@@ -186,70 +191,75 @@ impl GpuSimContext {
     /// }
     /// ```
     pub fn nvrtc_version(&self) -> GpuSimResult<[i32; 2]> {
-        lender_of(self)?;
+        self.nvrtc_pool()?;
         nvrtc::version().map_err(GpuSimError::Nvrtc)
     }
 
-    fn opened_lender(&self) -> &Result<Arc<Lender>, String> {
-        self.lender.get_or_init(|| Lender::open(&self.device))
+    fn opened_pool(&self) -> &Result<Arc<SharedPool>, String> {
+        self.pool.get_or_init(|| SharedPool::open(&self.device))
     }
 
-    /// Has the device do what was recorded, after everything before.
+    /// Submits recorded commands.
     pub(crate) fn submit(&self, recorded: wgpu::CommandBuffer) -> wgpu::SubmissionIndex {
         let submission = self.queue.submit([recorded]);
-        self.given.count.fetch_add(1, Ordering::Release);
+        self.submitted.count.fetch_add(1, Ordering::Release);
         submission
     }
 
-    /// Has the device write bytes into a buffer, after everything before.
+    /// Writes bytes into a buffer, after everything submitted before.
     pub(crate) fn upload(&self, buffer: &wgpu::Buffer, offset: u64, bytes: &[u8]) {
         self.queue.write_buffer(buffer, offset, bytes);
-        self.given.count.fetch_add(1, Ordering::Release);
+        self.submitted.count.fetch_add(1, Ordering::Release);
     }
 
-    /// Waits until the queue has done everything that this crate gave to it, also what was written and not submitted. Costs next to nothing where
-    /// nothing was given since the last time.
+    /// Waits for a submission and everything before it.
+    pub(crate) fn wait(&self, submission: wgpu::SubmissionIndex) -> GpuSimResult<()> {
+        wait(&self.device, submission)
+    }
+
+    /// Waits until the queue is done with everything that this crate submitted or wrote. Nearly free if nothing was added since the last
+    /// call.
     pub(crate) fn settle(&self) -> GpuSimResult<()> {
-        // whoever comes meanwhile waits too; no lock is held, since callbacks of the program run in here
-        let count = self.given.count.load(Ordering::Acquire);
-        if self.given.waited.load(Ordering::Acquire) < count {
+        // no lock is held, since callbacks of the program run in `poll`
+        let count = self.submitted.count.load(Ordering::Acquire);
+        if self.submitted.waited.load(Ordering::Acquire) < count {
             self.queue.submit([]);
             let done = self.device.poll(wgpu::PollType::wait_indefinitely());
             self.check()?;
             done.map_err(|e| GpuSimError::BufferReadback(e.to_string()))?;
-            self.given.waited.fetch_max(count, Ordering::Release);
+            self.submitted.waited.fetch_max(count, Ordering::Release);
         }
         self.check()
     }
 
-    /// Frees memory of the card that waits to be lent to CUDA; whether there was any.
+    /// Frees idle buffers that are shared with CUDA. Returns whether there were any.
     pub(crate) fn free_idle_memory(&self) -> bool {
-        matches!(self.lender.get(), Some(Ok(lender)) if lender.free_idle())
+        matches!(self.pool.get(), Some(Ok(pool)) if pool.free_idle())
     }
 
-    /// Nanoseconds between two ticks of the device's clock.
+    /// Period of the device's timestamps (ns).
     pub(crate) fn clock_period(&self) -> f64 {
         f64::from(self.queue.get_timestamp_period())
     }
 
-    /// Invocations that a subgroup always holds; none where the device does not add up over subgroups.
+    /// Least threads of a subgroup. 0 if the device has no subgroup operations.
     pub(crate) fn subgroup_lanes(&self) -> usize {
         let has_subgroups = self.device.features().contains(wgpu::Features::SUBGROUP);
         if has_subgroups { self.info.subgroup_min_size as usize } else { 0 }
     }
 
-    /// Whether the driver silently ends loops: Mesa's llvmpipe lets all loops of an invocation together run 65,535 rounds.
+    /// Whether the driver silently ends loops: with Mesa's llvmpipe all loops of a thread together run 65,535 iterations.
     pub(crate) fn ends_loops(&self) -> bool {
         self.info.name.starts_with("llvmpipe")
     }
 
-    /// Whether the device takes SPIR-V as it is.
+    /// Whether the device takes SPIR-V directly.
     pub(crate) fn takes_spirv(&self) -> bool {
         self.info.backend == wgpu::Backend::Vulkan
             && self.device.features().contains(wgpu::Features::PASSTHROUGH_SHADERS)
     }
 
-    /// An error where the device is gone.
+    /// An error if the device is lost.
     pub fn check(&self) -> GpuSimResult<()> {
         let lost = self.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         match lost.as_ref() {
@@ -277,7 +287,7 @@ fn choose(choice: &AdapterChoice) -> GpuSimResult<wgpu::Adapter> {
     };
     found.ok_or_else(|| {
         GpuSimError::NotAvailable(if names.is_empty() {
-            "no adapter was found; install a Vulkan driver (Debian's mesa-vulkan-drivers runs without a card)".into()
+            "no adapter was found; install a Vulkan driver (Debian's mesa-vulkan-drivers needs no GPU)".into()
         } else {
             format!("no adapter {asked}; there are: {names}")
         })

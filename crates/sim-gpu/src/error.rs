@@ -1,6 +1,5 @@
-//! Why a batch on the GPU could not be made or run.
+//! Errors of batches on the GPU.
 
-use crate::device::NoMemory;
 use thiserror::Error;
 
 /// An error of [`GpuBatchSim`](crate::GpuBatchSim) or [`GpuSimContext`](crate::GpuSimContext).
@@ -21,52 +20,52 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum GpuSimError {
-    /// No adapter that can run compute shaders.
+    /// No adapter can run compute shaders.
     #[error("no GPU is available: {0}")]
     NotAvailable(String),
-    /// The device cannot do what is asked for.
+    /// The device lacks something that the options need.
     #[error("{0}")]
     NotCapable(String),
-    /// A shader that this crate made was refused.
-    #[error("the shader of kernel '{kernel}' was refused, which is a defect worth reporting: {message}")]
+    /// A compiler rejects a shader that this crate made.
+    #[error("kernel '{kernel}' does not compile, which is a bug to report: {message}")]
     ShaderCompilation {
-        /// Which kernel.
+        /// The kernel.
         kernel: String,
-        /// What the compiler said.
+        /// The compiler's message.
         message: String,
     },
     /// A buffer would be larger than the device allows.
     #[error(
-        "{worlds} worlds need a buffer of {required} bytes, more than the {limit} of this device: make several smaller batches"
+        "a buffer of {worlds} worlds needs {required} bytes, but this device allows {limit}: make several smaller batches"
     )]
     BatchTooLarge {
-        /// Worlds asked for.
+        /// Worlds of the batch.
         worlds: usize,
-        /// Bytes needed.
+        /// Bytes that the buffer needs.
         required: u64,
-        /// Bytes allowed.
+        /// Bytes that the device allows.
         limit: u64,
     },
-    /// The card has no room left for a buffer that the device allows.
+    /// The GPU has too little free memory for a buffer.
     #[error(
-        "the GPU has no room for a buffer of {bytes} bytes of {worlds} worlds: take fewer, or name fewer `contacts` and `rows`"
+        "the GPU has no free memory for a buffer of {worlds} worlds, {bytes} bytes: use fewer worlds, or lower `contacts` and `rows`"
     )]
     OutOfMemory {
-        /// Worlds asked for.
+        /// Worlds of the batch.
         worlds: usize,
-        /// Bytes needed.
+        /// Bytes that the buffer needs.
         bytes: u64,
     },
-    /// The device is gone.
+    /// The device is lost.
     #[error("the GPU was lost ({0}): make a new context and batch, and give it the states downloaded last")]
     DeviceLost(String),
-    /// Numbers could not be read back.
+    /// A download failed.
     #[error("numbers could not be read back from the GPU: {0}")]
     BufferReadback(String),
-    /// The model uses something that the card does not compute.
+    /// The model uses something that the GPU does not compute.
     #[error("the GPU does not run this model: {}", .0.join("; "))]
     Unsupported(Vec<String>),
-    /// An option of a batch with a value that means nothing.
+    /// An option of a batch has an invalid value.
     #[error("option `{option}` of a batch: {message}")]
     InvalidOption {
         /// The option.
@@ -74,10 +73,10 @@ pub enum GpuSimError {
         /// What is wrong with its value, and what to give instead.
         message: String,
     },
-    /// A name that is no field, or one that this batch does not keep.
+    /// A name is no field, or a field that this batch does not keep.
     #[error("{0}")]
     UnknownField(String),
-    /// Numbers of the wrong length.
+    /// A list has the wrong length.
     #[error("{field} takes {expected} numbers, not {given}")]
     WrongLength {
         /// The field.
@@ -87,17 +86,17 @@ pub enum GpuSimError {
         /// Numbers given.
         given: usize,
     },
-    /// Numbers of another kind than the field's.
-    #[error("{field} has numbers of kind {expected}, not {given}: convert them")]
+    /// Numbers have another type than the field.
+    #[error("{field} has numbers of type {expected}, not {given}: convert them")]
     WrongKind {
         /// The field.
         field: String,
-        /// What its numbers are.
+        /// Type of its numbers.
         expected: &'static str,
-        /// What was given.
+        /// Type of the numbers given.
         given: &'static str,
     },
-    /// Numbers could not be shared with CUDA.
+    /// Memory could not be shared with CUDA.
     #[error("no memory was shared with CUDA: {0}")]
     Cuda(String),
     /// Kernels could not be compiled by NVRTC, or run by CUDA.
@@ -111,33 +110,33 @@ pub enum GpuSimError {
         /// What is wrong with them.
         message: String,
     },
-    /// States of another batch.
+    /// States were saved from a batch of another form.
     #[error("these states are of a batch of another model, precision, noise or device: save them from this batch")]
     ForeignStates,
     /// Worlds of the CPU could not be made.
     #[error("the batch on the CPU: {0}")]
     Reference(#[from] sim_core::BatchError),
-    /// A world that the batch does not have.
-    #[error("world {world} of a batch of {worlds}")]
+    /// The batch has no world of this index.
+    #[error("world {world} does not exist: the batch has {worlds} worlds, counted from 0")]
     NoSuchWorld {
-        /// The one asked for.
+        /// The index given.
         world: usize,
         /// Worlds of the batch.
         worlds: usize,
     },
+    /// The saved states have no row of this index.
+    #[error("state {state} does not exist: there are {states} saved states, counted from 0")]
+    NoSuchState {
+        /// The index given.
+        state: usize,
+        /// Number of saved states.
+        states: usize,
+    },
 }
 
 impl GpuSimError {
-    /// Why there is no memory of so many bytes for some worlds: `other` where the card has room.
-    pub(crate) fn no_memory(why: NoMemory, worlds: usize, bytes: u64, other: fn(String) -> Self) -> Self {
-        match why {
-            NoMemory::NoRoom => Self::OutOfMemory { worlds, bytes },
-            NoMemory::Because(why) => other(why),
-        }
-    }
-
-    /// The same where memory is shared for kernels of CUDA: they cannot run then.
-    pub(crate) fn of_nvrtc(self) -> Self {
+    /// Turns an error of shared memory into one of kernels, which cannot run without that memory.
+    pub(crate) fn into_nvrtc(self) -> Self {
         match self {
             Self::Cuda(why) => Self::Nvrtc(why),
             other => other,

@@ -1,58 +1,37 @@
-//! CortenForge on the GPU: the whole step of thousands of worlds, on any card that wgpu reaches.
+//! CortenForge on the GPU: steps of thousands of worlds at once, on any GPU that wgpu supports.
 //!
-//! Shaders are made from the [`Model`](sim_core::Model): its sizes, and only what it uses. `source` makes their text, `plan` decides which stages
-//! form a kernel and where numbers live, `batch` runs them. The stages themselves are in `shaders/`, under the names of
-//! sim-core's stages.
+//! Kernels are generated from the [`Model`](sim_core::Model): its sizes are constants, and only what it uses is in them.
+//!
+//! | Folder or file | What it holds |
+//! |---|---|
+//! | `codegen` | WGSL sources of the stages, and what makes kernels and the plan of a step from them |
+//! | `planning`, `options`, `parameters` | from a model, options and a device to a plan |
+//! | `backend` | buffers and kernels on a device behind one trait: `wgpu` for any GPU, `cuda` for NVIDIA's |
+//! | `batch` | [`GpuBatchSim`]: steps, errors, overrides, profiles |
+//! | `io` | fields, states, controls and contacts between host and device |
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod backend;
 mod batch;
-mod cache;
-mod catalogue;
+mod codegen;
 mod compiler;
-mod contacts;
 mod context;
-mod controls;
-mod cubin;
-mod cuda;
-mod cuda_fields;
-mod cuda_program;
-mod cuda_text;
-mod device;
 mod error;
-mod features;
-mod fields;
-mod lending;
-mod limits;
-mod noise;
-mod numbers;
-mod overlay;
-mod params;
-mod pipelines;
-mod plan;
-mod profile;
-mod program;
-mod reading;
-mod reference;
-mod room;
-mod run;
-mod source;
-mod spirv;
-mod states;
-mod status;
-mod step;
-mod tables;
-mod transfer;
-mod work;
+mod io;
+mod options;
+mod parameters;
+mod planning;
 
-pub use batch::{GpuBatchSim, GpuOptions};
+pub use batch::{GpuBatchSim, KernelTime};
+pub use codegen::Precision;
+pub use codegen::noise::ControlNoise;
 pub use compiler::GpuCompiler;
 pub use context::{AdapterChoice, GpuSimContext};
-pub use cuda::{CudaArray, CudaView};
 pub use error::{GpuSimError, GpuSimResult};
-pub use noise::ControlNoise;
-pub use numbers::{GpuKind, GpuNumbers};
-pub use profile::KernelTime;
-pub use reading::GpuRead;
-pub use source::Precision;
-pub use states::GpuStates;
+pub use io::cuda_arrays::{CudaArray, CudaView};
+pub use io::numbers::{GpuKind, GpuNumbers};
+pub use io::reading::GpuRead;
+pub use io::saved_states::GpuStates;
+pub use options::{GpuOptions, GpuTuning};
+pub use wgpu;

@@ -35,7 +35,7 @@ fn sticky(option: &str) -> Model {
     Arc::unwrap_or_clone(parse(&xml))
 }
 
-/// In numbers of 64 bits, with one lane to a world and with several.
+/// In f64, with one lane to a world and with several.
 fn compare(name: &str, m: &Model) {
     let m = Arc::new(decided(&prepared(m)));
     for lanes in [(1, 32), (32, 32)] {
@@ -61,7 +61,7 @@ fn bodies_stick() {
 #[test]
 fn gripper_holds() {
     let mut m = Arc::unwrap_or_clone(load("gripper"));
-    // what the card does not compute
+    // what the GPU does not compute
     m.opt.noslip_iterations = 0;
     m.opt.disableflags |= DisableFlags::SENSOR;
     for g in (0..m.ngeom).filter(|&g| m.geom_type[g] == sim_core::GeomType::Cylinder).collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! Contacts on the card, in numbers of 64 bits, beside those of the engine on the CPU: the same pairs in the same order, at the
+//! Contacts on the GPU, in f64, beside those of the engine on the CPU: the same pairs in the same order, at the
 //! same places.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::type_complexity)]
@@ -28,13 +28,11 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
         .collect();
     for lanes in [1, 32] {
         let fields = ["ncon", "contact_pair", "contact_dist", "contact_pos", "contact_frame"];
-        let options = GpuOptions {
-            precision: Precision::Double,
-            visible: fields.map(String::from).to_vec(),
-            only_visible: true,
-            smooth_lanes: Some(lanes),
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .precision(Precision::Double)
+            .visible(fields)
+            .only_visible(true)
+            .tune(|tuning| tuning.smooth_lanes(lanes));
         let context = context();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(m), worlds.len(), &options).unwrap();
         let state = |of: fn(&Data) -> &[f64]| worlds.iter().flat_map(|d| of(d).to_vec()).collect::<Vec<f64>>();
@@ -45,7 +43,7 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
         }
         batch.forward_all().unwrap();
         for (w, data) in expected.iter().enumerate().step_by(37) {
-            assert_same_parameters(&batch.env(w).unwrap().contact, &data.contact);
+            assert_same_parameters(&batch.world(w).unwrap().contact, &data.contact);
         }
         let [ncon, _, dist, pos, frame] = fields.map(|field| batch.read(field).unwrap());
         let room = dist.len() / worlds.len();
@@ -285,12 +283,10 @@ fn more_contacts_than_there_is_room_for_are_an_error() {
         <body pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
     let m = parse(text);
     for smooth_lanes in [1, 32] {
-        let options = GpuOptions {
-            precision: Precision::Double,
-            contacts: Some(3),
-            smooth_lanes: Some(smooth_lanes),
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .precision(Precision::Double)
+            .contacts(3)
+            .tune(|tuning| tuning.smooth_lanes(smooth_lanes));
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 2, &options).unwrap();
         let mut qpos = batch.read("qpos").unwrap();
         qpos[2] = 0.099;
@@ -303,7 +299,7 @@ fn more_contacts_than_there_is_room_for_are_an_error() {
     }
 }
 
-/// Margins below zero make boxes of bodies smaller than what touches: the CPU asks them, and the card does not.
+/// Margins below zero make boxes of bodies smaller than what touches: the CPU asks them, and the GPU does not.
 #[test]
 fn margins_below_zero_are_refused() {
     let text = r#"<mujoco><worldbody>
@@ -315,7 +311,7 @@ fn margins_below_zero_are_refused() {
 }
 
 #[test]
-fn pairs_that_the_card_does_not_collide_are_named() {
+fn pairs_that_the_gpu_does_not_collide_are_named() {
     let text = r#"<mujoco><worldbody>
         <body><freejoint/><geom name="can" type="cylinder" size="0.1 0.1"/></body>
         <body><freejoint/><geom name="crate" type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
@@ -339,13 +335,10 @@ fn a_pair_of_things_that_no_dof_moves() {
           <body pos="-0.4 0 0.09"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
         </worldbody><contact><pair geom1="floor" geom2="block"/></contact></mujoco>"#,
     );
-    let options = GpuOptions {
-        precision: Precision::Double,
-        visible: vec!["ncon".into()],
-        smooth_lanes: Some(32),
-        solver_lanes: Some(32),
-        ..GpuOptions::default()
-    };
+    let options = GpuOptions::default()
+        .precision(Precision::Double)
+        .visible(["ncon"])
+        .tune(|tuning| tuning.smooth_lanes(32).solver_lanes(32));
     let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 2, &options).unwrap();
     let mut data = m.make_data();
     for step in 0..40 {
@@ -368,7 +361,7 @@ fn an_upright_cylinder_above_the_floor_touches_nothing() {
     let m = parse(text);
     let worlds = 4000;
     let qpos: Vec<f64> = (0..worlds).map(|world| 0.37 * world as f64).collect();
-    let options = GpuOptions { precision: Precision::Double, visible: vec!["ncon".into()], ..GpuOptions::default() };
+    let options = GpuOptions::default().precision(Precision::Double).visible(["ncon"]);
     let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds, &options).unwrap();
     batch.write("qpos", &qpos).unwrap();
     assert!(batch.forward_all().unwrap().iter().all(Option::is_none));

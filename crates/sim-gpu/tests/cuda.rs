@@ -29,7 +29,7 @@ fn numbers_that_a_field_does_not_take_are_refused_before_cuda_is_asked() {
     assert_eq!((batch.field_kind("ctrl"), batch.field_kind("status")), (Ok(GpuKind::Single), Ok(GpuKind::Whole)));
     let right = CudaView { address: 0, len: WORLDS, kind: GpuKind::Single };
     let error = batch.write_cuda("ctrl", CudaView { kind: GpuKind::Double, ..right }).unwrap_err();
-    assert_eq!(error.to_string(), "ctrl has numbers of kind float32, not float64: convert them");
+    assert_eq!(error.to_string(), "ctrl has numbers of type float32, not float64: convert them");
     let error = batch.write_cuda("ctrl", CudaView { len: 3, ..right }).unwrap_err();
     assert_eq!(error, GpuSimError::WrongLength { field: "ctrl".into(), expected: WORLDS, given: 3 });
     let error = batch.step_all_with_cuda(right, 2).unwrap_err();

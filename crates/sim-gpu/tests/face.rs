@@ -30,11 +30,7 @@ fn device() -> GpuSimContext {
 }
 
 fn batch(model: &Arc<Model>, worlds: usize) -> GpuBatchSim {
-    let options = GpuOptions {
-        precision: Precision::Double,
-        per_world: vec!["body_mass".into(), "qpos0".into()],
-        ..GpuOptions::default()
-    };
+    let options = GpuOptions::default().precision(Precision::Double).per_world(["body_mass", "qpos0"]);
     GpuBatchSim::with(&device(), Arc::clone(model), worlds, &options).unwrap()
 }
 
@@ -169,7 +165,7 @@ fn reads_of_the_same_field_do_not_mix() {
         for _ in 0..3 {
             batch.submit_steps(2).unwrap();
             reads.push(batch.begin_read(&["time", "qpos"]).unwrap());
-            expected.push(batch.env(1).unwrap().qpos[0]);
+            expected.push(batch.world(1).unwrap().qpos[0]);
         }
         // one that nobody comes back for
         drop(batch.begin_read(&["time", "qpos"]).unwrap());
@@ -225,12 +221,9 @@ fn flags_that_no_step_takes_are_refused() {
 fn any_power_of_two_is_a_number_of_lanes() {
     let model = parse(ROD);
     let stepped = |smooth: usize, solver: usize| {
-        let options = GpuOptions {
-            precision: Precision::Double,
-            smooth_lanes: Some(smooth),
-            solver_lanes: Some(solver),
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .precision(Precision::Double)
+            .tune(|tuning| tuning.smooth_lanes(smooth).solver_lanes(solver));
         let mut batch = GpuBatchSim::with(&device(), Arc::clone(&model), WORLDS - 1, &options)?;
         batch.write("qpos", &(1..WORLDS).map(|i| 0.1 * i as f64).collect::<Vec<_>>())?;
         batch.step_all_n(3)?;
@@ -247,4 +240,25 @@ fn any_power_of_two_is_a_number_of_lanes() {
             assert!(error.contains(name) && error.contains("power of two"), "{error}");
         }
     }
+}
+
+/// A mask or a choice of states with too few or too many entries is an error, and nothing changes.
+#[test]
+fn masks_and_choices_have_an_entry_for_each_world() {
+    let mut batch = batch(&parse(ROD), 3);
+    batch.write("qpos", &[0.1, 0.2, 0.3]).unwrap();
+    let before = batch.read("qpos").unwrap();
+    for len in [0, 2, 4] {
+        let error = batch.reset_where(&vec![true; len]).unwrap_err();
+        assert_eq!(error, GpuSimError::WrongLength { field: "mask of worlds".into(), expected: 3, given: len });
+        let saved = batch.save_states().unwrap();
+        let error = batch.reset_from(&saved, &vec![Some(0); len]).unwrap_err();
+        assert!(error.to_string().contains(&format!("takes 3 numbers, not {len}")), "{error}");
+    }
+    let saved = batch.save_states().unwrap();
+    let error = batch.reset_from(&saved, &[Some(3), None, None]).unwrap_err();
+    assert_eq!(error.to_string(), "state 3 does not exist: there are 3 saved states, counted from 0");
+    let error = batch.world(3).unwrap_err();
+    assert_eq!(error.to_string(), "world 3 does not exist: the batch has 3 worlds, counted from 0");
+    assert_eq!(batch.read("qpos").unwrap(), before);
 }

@@ -34,15 +34,12 @@ const LANES: [(usize, usize); 4] = [(1, 1), (1, 32), (8, 32), (32, 32)];
 const FIELDS: [&str; 5] = ["time", "qpos", "qvel", "qacc_warmstart", "ctrl"];
 
 fn batch(worlds: &[Data], model: &Arc<Model>, precision: Precision, lanes: (usize, usize)) -> GpuBatchSim {
-    let options = GpuOptions {
-        precision,
-        smooth_lanes: Some(lanes.0),
-        solver_lanes: Some(lanes.1),
-        compiler: harness::compiler(),
-        contacts: Some(ROOM.0),
-        rows: Some(ROOM.1),
-        ..GpuOptions::default()
-    };
+    let options = GpuOptions::default()
+        .precision(precision)
+        .compiler(harness::compiler())
+        .contacts(ROOM.0)
+        .rows(ROOM.1)
+        .tune(|tuning| tuning.smooth_lanes(lanes.0).solver_lanes(lanes.1));
     let mut batch = GpuBatchSim::with(&context(), Arc::clone(model), worlds.len(), &options).unwrap();
     let states = batch.upload_states(worlds).unwrap();
     batch.restore_states(&states).unwrap();
@@ -129,13 +126,9 @@ fn few_workgroups_take_many_worlds() {
     let run = |groups: Option<usize>, smooth_lanes: usize| {
         // little memory near the lanes: the rest is in buffers of the workgroups
         let workgroup_bytes = Some(1024);
-        let options = GpuOptions {
-            groups,
-            workgroup_bytes,
-            smooth_lanes: Some(smooth_lanes),
-            compiler: harness::compiler(),
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .compiler(harness::compiler())
+            .tune(|tuning| tuning.groups(groups).workgroup_bytes(workgroup_bytes).smooth_lanes(smooth_lanes));
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
         batch.restore_states(&batch.upload_states(&worlds).unwrap()).unwrap();
         let takes_turns = |what: &str| batch.shaders().any(|(_, text)| text.contains(what));
@@ -152,9 +145,9 @@ fn few_workgroups_take_many_worlds() {
             assert_eq!(run(Some(groups), smooth_lanes), expected, "{groups} workgroups, {smooth_lanes} lanes");
         }
     }
-    let none = GpuOptions { groups: Some(0), ..GpuOptions::default() };
+    let none = GpuOptions::default().tune(|tuning| tuning.groups(0));
     let error = GpuBatchSim::with(&context(), m, 2, &none).unwrap_err().to_string();
-    assert!(error.contains("groups") && error.contains("give one at least"), "{error}");
+    assert!(error.contains("groups") && error.contains("give at least 1"), "{error}");
 }
 
 /// What is wrong with a world, and what the engine says about it.
@@ -199,7 +192,7 @@ impl Fault {
         }
     }
 
-    /// The error of the same world on the CPU, where the limits of the card are not.
+    /// The error of the same world on the CPU, where the limits of the GPU are not.
     fn expected(self, m: &Model, world: &Data) -> String {
         let mut data = world.clone();
         let error = data.step(m).err();
@@ -280,7 +273,7 @@ fn a_fault_stays_in_its_world() {
     }
 }
 
-/// The bits of a number as the card keeps it.
+/// The bits of a number as the GPU keeps it.
 fn rounded(precision: Precision) -> impl Fn(f64) -> u64 {
     move |x| match precision {
         Precision::Single => f64::from(x as f32).to_bits(),
@@ -307,7 +300,7 @@ fn a_world_that_fails_on_the_way() {
         // the rest of its own steps brings it to where the others are
         whole.step_all_with(&good, 12).unwrap();
         let mut alone = self::batch(&worlds[2..3], &m, Precision::Double, lanes);
-        alone.set_env(0, &batch.env(2).unwrap()).unwrap();
+        alone.set_world(0, &batch.world(2).unwrap()).unwrap();
         assert!(alone.step_all_with(&controls(&[2], m.nu, 5..12), 7).unwrap()[0].is_none());
         let (found, wanted) = (bits(&batch), bits(&whole));
         for id in [0, 1, 3, 4] {
@@ -326,14 +319,11 @@ fn a_world_that_fails_inside_a_step_stays_where_it_began() {
         <actuator><motor joint="drop"/></actuator></mujoco>"#;
     let m = parse(text);
     for lanes in [1, 8, 32] {
-        let options = GpuOptions {
-            precision: Precision::Double,
-            contacts: Some(1),
-            smooth_lanes: Some(lanes),
-            solver_lanes: Some(lanes),
-            compiler: harness::compiler(),
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .precision(Precision::Double)
+            .contacts(1)
+            .compiler(harness::compiler())
+            .tune(|tuning| tuning.smooth_lanes(lanes).solver_lanes(lanes));
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 5, &options).unwrap();
         // the ground is further than half a step away in the third world alone
         let speeds = [-8.0, -8.0, -0.1, -8.0, -8.0];
@@ -374,7 +364,7 @@ fn worlds_with_bad_numbers(m: &Model) -> (Vec<Data>, Vec<(&'static str, usize)>)
         ("ctrl", |data| &mut data.ctrl),
         ("act", |data| &mut data.act),
         ("qfrc_applied", |data| &mut data.qfrc_applied),
-        // of the bodies that joints move: the card does not look at a push on what nothing moves
+        // of the bodies that joints move: the GPU does not look at a push on what nothing moves
         ("xfrc_applied", |data| &mut data.xfrc_applied[..18]),
         ("mocap_pos", |data| &mut data.mocap_pos),
         ("mocap_quat", |data| &mut data.mocap_quat),
@@ -396,14 +386,11 @@ fn worlds_with_bad_numbers(m: &Model) -> (Vec<Data>, Vec<(&'static str, usize)>)
 fn step_once(m: &Arc<Model>, worlds: &[Data], mut check: impl FnMut(&str, Vec<Option<StepError>>, Vec<i32>)) {
     for lanes in LANES {
         for precision in [Precision::Single, Precision::Double] {
-            let options = GpuOptions {
-                precision,
-                smooth_lanes: Some(lanes.0),
-                solver_lanes: Some(lanes.1),
-                compiler: harness::compiler(),
-                visible: vec!["solver_niter".into()],
-                ..GpuOptions::default()
-            };
+            let options = GpuOptions::default()
+                .precision(precision)
+                .compiler(harness::compiler())
+                .visible(["solver_niter"])
+                .tune(|tuning| tuning.smooth_lanes(lanes.0).solver_lanes(lanes.1));
             let mut batch = GpuBatchSim::with(&context(), Arc::clone(m), worlds.len(), &options).unwrap();
             batch.restore_states(&batch.upload_states(worlds).unwrap()).unwrap();
             let errors = batch.step_all().unwrap();

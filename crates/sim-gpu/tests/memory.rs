@@ -33,12 +33,10 @@ fn device(memory_bytes: u64) -> GpuSimContext {
 }
 
 fn batch(context: &GpuSimContext, m: &Arc<Model>, worlds: usize) -> GpuSimResult<GpuBatchSim> {
-    let options = GpuOptions {
-        visible: vec!["xpos".into(), "sensordata".into()],
-        per_world: vec!["body_mass".into()],
-        control_noise: Some(ControlNoise::default()),
-        ..GpuOptions::default()
-    };
+    let options = GpuOptions::default()
+        .visible(["xpos", "sensordata"])
+        .per_world(["body_mass"])
+        .control_noise(ControlNoise::default());
     GpuBatchSim::with(context, Arc::clone(m), worlds, &options)
 }
 
@@ -51,7 +49,7 @@ fn tour(batch: &mut GpuBatchSim) -> Vec<(&'static str, GpuSimResult<()>)> {
     done.push(("read", batch.read("qpos").map(drop)));
     done.push(("read of much", batch.read("xpos").map(drop)));
     done.push(("reads", batch.begin_read(&["qpos", "qvel"]).and_then(|read| read.finish().map(drop))));
-    done.push(("a world", batch.env(3).and_then(|data| batch.set_env(4, &data))));
+    done.push(("a world", batch.world(3).and_then(|data| batch.set_world(4, &data))));
     done.push(("states", batch.save_states().and_then(|states| batch.restore_states(&states))));
     done.push(("keyframes", batch.keyframes().and_then(|keys| batch.reset_from(&keys, &[Some(0); WORLDS]))));
     done.push(("a reset", batch.reset_where(&[true; WORLDS])));
@@ -66,7 +64,7 @@ fn is_full(error: &GpuSimError) -> bool {
 }
 
 #[test]
-fn a_card_of_any_size_says_what_does_not_fit() {
+fn a_gpu_of_any_size_says_what_does_not_fit() {
     let m = parse(SLED);
     let (mut refused, mut partly, mut whole) = (0, 0, 0);
     for memory in (0..).step_by(1500) {
@@ -94,7 +92,7 @@ fn a_card_of_any_size_says_what_does_not_fit() {
             partly += 1;
         }
     }
-    assert!(refused > 3 && partly > 3, "{refused} cards were too small, {partly} had room for some calls");
+    assert!(refused > 3 && partly > 3, "{refused} GPUs were too small, {partly} had room for some calls");
 }
 
 #[test]

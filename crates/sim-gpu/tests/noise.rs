@@ -39,7 +39,7 @@ fn try_batch(model: &Arc<Model>, worlds: usize, options: &GpuOptions) -> Result<
 }
 
 fn batch(worlds: usize, control_noise: Option<ControlNoise>) -> GpuBatchSim {
-    try_batch(&parse(ROD), worlds, &GpuOptions { control_noise, ..GpuOptions::default() }).unwrap()
+    try_batch(&parse(ROD), worlds, &GpuOptions::default().control_noise(control_noise)).unwrap()
 }
 
 /// The noise after some steps.
@@ -48,7 +48,7 @@ fn step(batch: &mut GpuBatchSim, n: usize) -> Vec<f64> {
     batch.read("control_noise").unwrap()
 }
 
-/// Philox 4x32 with ten rounds, in numbers of 64 bits.
+/// Philox 4x32 with ten rounds, in f64.
 fn philox(mut words: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
     for _ in 0..10 {
         let a = u64::from(words[0]) * 0xd251_1f53;
@@ -104,12 +104,10 @@ fn numbers_are_those_of_the_formula() {
         let wanted = expected(noise, 40, 5, 0.25);
         for (precision, tolerance) in [(Precision::Double, 1e-14), (Precision::Single, 1e-6)] {
             for lanes in [1, 32] {
-                let options = GpuOptions {
-                    precision,
-                    solver_lanes: Some(lanes),
-                    control_noise: Some(noise),
-                    ..GpuOptions::default()
-                };
+                let options = GpuOptions::default()
+                    .precision(precision)
+                    .control_noise(noise)
+                    .tune(|tuning| tuning.solver_lanes(lanes));
                 let mut batch = try_batch(&model, 40, &options).unwrap();
                 batch.write("ctrl", &[0.75; 40 * CONTROLS]).unwrap();
                 batch.write("control_noise", &[0.25; 40 * CONTROLS]).unwrap();
@@ -189,8 +187,8 @@ fn states_carry_the_noise_and_resets_begin_it_again() {
     assert_eq!(batch.read_world("control_noise", 0).unwrap(), later[..CONTROLS]);
     assert_eq!(batch.read_world("control_noise", 1).unwrap(), [0.0; CONTROLS]);
     // worlds of the CPU have none
-    let world = batch.env(0).unwrap();
-    batch.set_env(0, &world).unwrap();
+    let world = batch.world(0).unwrap();
+    batch.set_world(0, &world).unwrap();
     assert_eq!(batch.read("control_noise").unwrap(), [0.0; 2 * CONTROLS]);
     assert_eq!(batch.read_ints("noise_step").unwrap(), [0, 0]);
     batch.reset_all().unwrap();
@@ -219,12 +217,8 @@ fn resets_keep_applied_forces() {
 fn only_steps_have_noise() {
     for integrator in ["Euler", "RK4"] {
         let model = parse(&ROD.replace("<worldbody>", &format!("<option integrator='{integrator}'/><worldbody>")));
-        let options = GpuOptions {
-            precision: Precision::Double,
-            visible: vec!["qfrc_actuator".into()],
-            control_noise: Some(NOISE),
-            ..GpuOptions::default()
-        };
+        let options =
+            GpuOptions::default().precision(Precision::Double).visible(["qfrc_actuator"]).control_noise(NOISE);
         let mut batch = try_batch(&model, 2, &options).unwrap();
         batch.forward_all().unwrap();
         assert_eq!(batch.read("control_noise").unwrap(), [0.0; 2 * CONTROLS]);
@@ -248,7 +242,7 @@ fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
 fn worlds_move_by_controls_and_noise() {
     let set = [0.5, -0.25, 2.95];
     let model = parse(ROD);
-    let options = GpuOptions { precision: Precision::Double, control_noise: Some(NOISE), ..GpuOptions::default() };
+    let options = GpuOptions::default().precision(Precision::Double).control_noise(NOISE);
     let mut batch = try_batch(&model, 2, &options).unwrap();
     batch.write("ctrl", &[set, set].concat()).unwrap();
     let mut cpu = model.make_data();
@@ -286,7 +280,7 @@ fn implicit_steps_know_the_noise() {
 </mujoco>"#;
     let model = parse(text);
     let noise = ControlNoise { deviation: 1.0, ..NOISE };
-    let options = GpuOptions { precision: Precision::Double, control_noise: Some(noise), ..GpuOptions::default() };
+    let options = GpuOptions::default().precision(Precision::Double).control_noise(noise);
     let mut batch = try_batch(&model, 1, &options).unwrap();
     batch.write("ctrl", &[0.5]).unwrap();
     batch.write("qvel", &[1.0]).unwrap();
@@ -332,8 +326,7 @@ fn controls_of_every_step_leave_the_noise_alone() {
 fn ranges_of_worlds_are_respected() {
     let noise = ControlNoise { time_constant: 0.0, ..NOISE };
     let per_world = vec!["actuator_ctrlrange".into()];
-    let options =
-        GpuOptions { precision: Precision::Double, per_world, control_noise: Some(noise), ..GpuOptions::default() };
+    let options = GpuOptions::default().precision(Precision::Double).per_world(per_world).control_noise(noise);
     let mut batch = try_batch(&parse(ROD), 2, &options).unwrap();
     let ranges = [0.0, 0.0, -1.0, 1.0, 2.0, 4.0, 0.0, 0.0, 1.0, 2.0, -6.0, 2.0];
     batch.override_fields(&[("actuator_ctrlrange", &ranges)]).unwrap();
@@ -377,7 +370,7 @@ fn numbers_without_a_meaning_are_refused() {
             ("control_noise.time_constant", ControlNoise { time_constant: bad, ..NOISE }),
         ];
         for (name, noise) in wrong {
-            let options = GpuOptions { control_noise: Some(noise), ..GpuOptions::default() };
+            let options = GpuOptions::default().control_noise(noise);
             match try_batch(&model, 1, &options) {
                 Err(GpuSimError::InvalidOption { option, message }) => {
                     assert_eq!(option, name);
@@ -389,6 +382,6 @@ fn numbers_without_a_meaning_are_refused() {
     }
     // nothing to make noise on
     let still = parse("<mujoco/>");
-    let options = GpuOptions { control_noise: Some(NOISE), ..GpuOptions::default() };
+    let options = GpuOptions::default().control_noise(NOISE);
     assert!(try_batch(&still, 2, &options).unwrap().step_all().unwrap().iter().all(Option::is_none));
 }

@@ -1,4 +1,4 @@
-//! Kernels for CUDA: every one has a text there; where NVRTC is found it compiles them, and where there is a card, it computes the same.
+//! Kernels for CUDA: every one has a text there; where NVRTC is found it compiles them, and where there is a GPU, it computes the same.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -37,7 +37,7 @@ fn sled(integrator: &str) -> Arc<Model> {
     parse(&text)
 }
 
-/// Every model of ours that the card runs, as it is or without what is refused.
+/// Every model of ours that the GPU runs, as it is or without what is refused.
 fn models() -> Vec<(String, Model)> {
     let folder = format!("{}/../../models", env!("CARGO_MANIFEST_DIR"));
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -55,13 +55,10 @@ fn models() -> Vec<(String, Model)> {
 }
 
 fn options(smooth_lanes: usize, solver_lanes: usize, precision: Precision) -> GpuOptions {
-    GpuOptions {
-        smooth_lanes: Some(smooth_lanes),
-        solver_lanes: Some(solver_lanes),
-        precision,
-        control_noise: Some(ControlNoise::default()),
-        ..GpuOptions::default()
-    }
+    GpuOptions::default()
+        .precision(precision)
+        .control_noise(ControlNoise::default())
+        .tune(|tuning| tuning.smooth_lanes(smooth_lanes).solver_lanes(solver_lanes))
 }
 
 #[test]
@@ -93,7 +90,7 @@ fn every_kernel_has_a_text_in_cuda() {
 fn texts_do_not_depend_on_the_compiler_that_is_named() {
     for (name, model) in &models()[..4] {
         let named = [GpuCompiler::Driver, GpuCompiler::Nvrtc].map(|compiler| {
-            let options = GpuOptions { compiler, ..options(32, 32, Precision::Single) };
+            let options = options(32, 32, Precision::Single).compiler(compiler);
             GpuBatchSim::cuda_of(model, &options).unwrap()
         });
         assert_eq!(named[0], named[1], "{name}");
@@ -151,17 +148,13 @@ fn kernels_of_all_models_compile() {
 
 /// A batch on a context whose kernels NVRTC compiles.
 fn with_nvrtc(context: &GpuSimContext, model: &Arc<Model>, precision: Precision) -> GpuSimResult<GpuBatchSim> {
-    let options = GpuOptions {
-        compiler: GpuCompiler::Nvrtc,
-        precision,
-        visible: vec!["sensordata".into(), "qacc".into()],
-        ..GpuOptions::default()
-    };
+    let options =
+        GpuOptions::default().compiler(GpuCompiler::Nvrtc).precision(precision).visible(["sensordata", "qacc"]);
     GpuBatchSim::with(context, Arc::clone(model), WORLDS, &options)
 }
 
 #[test]
-fn without_a_card_of_nvidia_there_is_a_reason() {
+fn without_a_gpu_of_nvidia_there_is_a_reason() {
     let mut contexts = vec![machine()];
     contexts.extend(GpuSimContext::shared().ok().filter(|context| context.no_cuda().is_some()));
     for context in contexts {
@@ -206,8 +199,8 @@ fn tour(batch: &mut GpuBatchSim) -> Vec<(&'static str, Vec<f64>)> {
     batch.reset_from(&saved, &choice).unwrap();
     look(batch, "states of other worlds");
     batch.restore_states(&saved).unwrap();
-    let data = batch.env(3).unwrap();
-    batch.set_env(5, &data).unwrap();
+    let data = batch.world(3).unwrap();
+    batch.set_world(5, &data).unwrap();
     look(batch, "saved states, and one of the host");
     // a world that fails keeps the controls of that step, and the others go on
     let mut speeds = batch.read("qvel").unwrap();
@@ -223,21 +216,20 @@ fn tour(batch: &mut GpuBatchSim) -> Vec<(&'static str, Vec<f64>)> {
 }
 
 /// The device, if NVRTC compiles for it: nothing but that is a reason to leave a test out.
-fn card() -> Option<GpuSimContext> {
+fn nvidia() -> Option<GpuSimContext> {
     GpuSimContext::shared().ok().filter(|context| context.nvrtc_version().is_ok())
 }
 
 #[test]
 fn both_compilers_make_the_same_of_a_model() {
-    let Some(context) = card() else { return };
+    let Some(context) = nvidia() else { return };
     for integrator in ["Euler", "RK4"] {
         let model = sled(integrator);
         let mut ours = with_nvrtc(&context, &model, Precision::Double).unwrap();
-        let options = GpuOptions {
-            precision: Precision::Double,
-            visible: vec!["sensordata".into(), "qacc".into()],
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .precision(Precision::Double)
+            .visible(["sensordata", "qacc"])
+            .compiler(GpuCompiler::Driver);
         let mut other = GpuBatchSim::with(&context, model, WORLDS, &options).unwrap();
         for ((place, a), (_, b)) in tour(&mut ours).iter().zip(tour(&mut other)) {
             let apart = a.iter().zip(&b).map(|(x, y)| (x - y).abs() / (1.0 + y.abs())).fold(0.0, f64::max);
@@ -257,10 +249,10 @@ fn both_compilers_make_the_same_of_a_model() {
 /// What CUDA copies and what wgpu copies are the same numbers, also where a field is more than CUDA takes at a time.
 #[test]
 fn both_sides_see_the_same_fields() {
-    let Some(context) = card() else { return };
+    let Some(context) = nvidia() else { return };
     let text = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>";
     let (model, worlds) = (parse(text), 700_001);
-    let options = GpuOptions { compiler: GpuCompiler::Nvrtc, ..GpuOptions::default() };
+    let options = GpuOptions::default().compiler(GpuCompiler::Nvrtc);
     let mut batch = GpuBatchSim::with(&context, model, worlds, &options).unwrap();
     let expected: Vec<f64> = (0..worlds * 6).map(|i| f64::from(i as f32 * 0.25)).collect();
     batch.write("qvel", &expected).unwrap();

@@ -47,13 +47,10 @@ fn model() -> Arc<Model> {
 }
 
 fn batch(m: &Arc<Model>, per_world: &[&str], lanes: (usize, usize)) -> GpuBatchSim {
-    let options = GpuOptions {
-        precision: Precision::Double,
-        per_world: per_world.iter().map(|name| name.to_string()).collect(),
-        smooth_lanes: Some(lanes.0),
-        solver_lanes: Some(lanes.1),
-        ..GpuOptions::default()
-    };
+    let options = GpuOptions::default()
+        .precision(Precision::Double)
+        .per_world(per_world.iter().copied())
+        .tune(|tuning| tuning.smooth_lanes(lanes.0).solver_lanes(lanes.1));
     let mut batch = GpuBatchSim::with(&context(), Arc::clone(m), WORLDS, &options).unwrap();
     stir(&mut batch, m);
     batch
@@ -102,7 +99,7 @@ fn override_with(batch: &mut GpuBatchSim, m: &Model, names: &[&str], spread: f64
     batch.override_fields(&fields).unwrap();
 }
 
-/// Steps both sides and compares; the numbers of the card.
+/// Steps both sides and compares; the numbers of the GPU.
 fn compare_steps(batch: &mut GpuBatchSim, place: &str) -> Vec<f64> {
     let mut reference: BatchSim = batch.cpu_reference().unwrap();
     assert!(batch.step_all_n(4).unwrap().iter().all(Option::is_none), "{place}");
@@ -157,7 +154,7 @@ fn all_fields_twice_and_after_a_reset() {
     }
 }
 
-/// What follows from masses and poses follows on the card, and is what the engine of the CPU makes of the same edits.
+/// What follows from masses and poses follows on the GPU, and is what the engine of the CPU makes of the same edits.
 #[test]
 fn derived_constants_follow() {
     let m = model();
@@ -185,7 +182,7 @@ fn what_was_not_named_is_refused() {
     let mut batch = batch(&m, &["dof_damping"], (1, 32));
     let friction = values(&m, "geom_friction", 0.1);
     let error = batch.override_fields(&[("geom_friction", &friction)]).unwrap_err();
-    assert!(error.to_string().contains("'geom_friction' is the same in all worlds"), "{error}");
+    assert!(error.to_string().contains("'geom_friction' is shared by all worlds"), "{error}");
     let error = batch.override_fields(&[("dof_damping", &[1.0])]).unwrap_err();
     assert!(matches!(error, GpuSimError::WrongLength { given: 1, .. }), "{error}");
     let edits: [(&str, fn(&mut Model)); 7] = [
@@ -205,9 +202,9 @@ fn what_was_not_named_is_refused() {
     assert_eq!(batch.override_model(WORLDS, |_| ()), Err(GpuSimError::NoSuchWorld { world: WORLDS, worlds: WORLDS }));
     // nothing of it has happened
     compare_steps(&mut batch, "refused edits");
-    let options = GpuOptions { per_world: vec!["geom_type".into()], ..GpuOptions::default() };
+    let options = GpuOptions::default().per_world(["geom_type"]);
     let error = GpuBatchSim::with(&context(), m, 1, &options).unwrap_err();
-    assert!(error.to_string().contains("'geom_type' is no array of real numbers"), "{error}");
+    assert!(error.to_string().contains("`per_world` has 'geom_type', which is no array of reals"), "{error}");
 }
 
 /// An edit that makes a model invalid: the engine's own check, with the world.
@@ -233,21 +230,23 @@ fn orientations_are_of_unit_length() {
     let mut long = Model::clone(&m);
     long.body_quat[4] = f64::NAN;
     let missing = GpuBatchSim::missing(&long);
-    assert!(missing.len() == 1 && missing[0].contains("scale it to one"), "{missing:?}");
+    assert!(missing.len() == 1 && missing[0].contains("scale it to 1"), "{missing:?}");
     let error = GpuBatchSim::with(&context(), Arc::new(long), 1, &GpuOptions::default()).unwrap_err();
     assert!(matches!(error, GpuSimError::Unsupported(_)), "{error}");
 }
 
-/// Places and sizes in two numbers of 32 bits each: both follow.
+/// Places and sizes in two f32 each: both follow.
 #[test]
 fn places_of_worlds_in_32_bits() {
     let m = model();
     let names = ["geom_size", "geom_pos", "body_pos"];
-    let options = GpuOptions {
-        per_world: names.iter().map(|name| name.to_string()).collect(),
-        visible: ["ncon", "contact_pair", "contact_dist", "contact_pos", "contact_frame"].map(str::to_string).to_vec(),
-        ..GpuOptions::default()
-    };
+    let options = GpuOptions::default().per_world(names.iter().copied()).visible([
+        "ncon",
+        "contact_pair",
+        "contact_dist",
+        "contact_pos",
+        "contact_frame",
+    ]);
     let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), WORLDS, &options).unwrap();
     let edit = |world: usize| move |own: &mut Model| own.geom_size[5] = 0.1 + 1e-3 / (world as f64 + 3.0);
     for world in 0..WORLDS {

@@ -1,4 +1,4 @@
-//! Sensors on the card, in numbers of 64 bits, beside the engine on the CPU.
+//! Sensors on the GPU, in f64, beside the engine on the CPU.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -149,7 +149,7 @@ fn frames_of_a_kind() {
     for (kind, name) in [("body", "upper"), ("xbody", "lower"), ("geom", "hand"), ("site", "palm"), ("camera", "eye")] {
         let sensors =
             ["framepos", "framelinvel", "framelinacc"].map(|s| format!("<{s} objtype='{kind}' objname='{name}'/>"));
-        let options = GpuOptions { visible: vec!["sensordata".into()], ..GpuOptions::default() };
+        let options = GpuOptions::default().visible(["sensordata"]);
         let context = context();
         GpuBatchSim::with(&context, arm(FREE, &sensors.concat()), 1, &options).unwrap();
     }
@@ -297,11 +297,13 @@ fn visible_fields_need_no_sensors() {
     let sensors = "<force site='palm'/><subtreelinvel body='cart'/>";
     let (with, without) = (arm(FREE, sensors), arm(FREE, ""));
     let read = |model: &Arc<Model>| {
-        let options = GpuOptions {
-            precision: sim_gpu::Precision::Double,
-            visible: ["cacc", "cfrc_int", "cfrc_ext", "subtree_linvel", "subtree_angmom"].map(String::from).to_vec(),
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default().precision(sim_gpu::Precision::Double).visible([
+            "cacc",
+            "cfrc_int",
+            "cfrc_ext",
+            "subtree_linvel",
+            "subtree_angmom",
+        ]);
         let context = context();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(model), 2, &options).unwrap();
         batch.write("qvel", &vec![0.5; 2 * model.nv]).unwrap();
@@ -314,7 +316,7 @@ fn visible_fields_need_no_sensors() {
 }
 
 #[test]
-fn what_the_card_does_not_read_is_refused() {
+fn what_the_gpu_does_not_read_is_refused() {
     for sensor in [
         "<rangefinder site='tip'/>",
         "<distance geom1='hand' geom2='floor'/>",

@@ -1,4 +1,4 @@
-//! Smooth dynamics on the card, in numbers of 64 bits, beside the engine on the CPU: the first field that differs names the
+//! Smooth dynamics on the GPU, in f64, beside the engine on the CPU: the first field that differs names the
 //! stage.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
@@ -235,9 +235,9 @@ fn steps(name: &str, xml: &str, count: usize) {
     }
     for smooth_lanes in [1, 8, 32] {
         let options =
-            GpuOptions { precision: Precision::Double, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
+            GpuOptions::default().precision(Precision::Double).tune(|tuning| tuning.smooth_lanes(smooth_lanes));
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
-        worlds.iter().enumerate().for_each(|(i, data)| batch.set_env(i, data).unwrap());
+        worlds.iter().enumerate().for_each(|(i, data)| batch.set_world(i, data).unwrap());
         assert!(batch.step_all_n(count).unwrap().iter().all(Option::is_none));
         for field in ["time", "act", "qpos", "qvel", "qacc_warmstart"] {
             let found = batch.read(field).unwrap();
@@ -296,14 +296,14 @@ fn bad_numbers() {
     let m = unconstrained(parse(&model("", JOINTS, "<actuator><motor joint='h1'/></actuator>")));
     for smooth_lanes in [1, 8, 32] {
         let options =
-            GpuOptions { precision: Precision::Double, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
+            GpuOptions::default().precision(Precision::Double).tune(|tuning| tuning.smooth_lanes(smooth_lanes));
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 5, &options).unwrap();
         let mut worlds: Vec<Data> = (0..5).map(|_| m.make_data()).collect();
         worlds[1].qpos[3] = f64::NAN;
         worlds[2].qvel[2] = -2e10;
         worlds[3].ctrl[0] = f64::INFINITY;
         worlds[4].qfrc_applied[1] = 1e40;
-        worlds.iter().enumerate().for_each(|(i, data)| batch.set_env(i, data).unwrap());
+        worlds.iter().enumerate().for_each(|(i, data)| batch.set_world(i, data).unwrap());
         let errors = batch.step_all().unwrap();
         let index = |error: &Option<StepError>| match error {
             Some(StepError::BadPosition { index, .. }) => ("position", *index),
@@ -319,7 +319,7 @@ fn bad_numbers() {
     }
 }
 
-/// What the card does not compute is named, all of it at once.
+/// What the GPU does not compute is named, all of it at once.
 #[test]
 fn what_is_missing_is_named() {
     let m = load("muscle_arm");
@@ -349,7 +349,8 @@ fn shaders_are_valid() {
             for (precision, smooth_lanes) in
                 [(Precision::Single, 1), (Precision::Single, 32), (Precision::Double, 1), (Precision::Double, 32)]
             {
-                let options = GpuOptions { precision, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
+                let options =
+                    GpuOptions::default().precision(precision).tune(|tuning| tuning.smooth_lanes(smooth_lanes));
                 for (kernel, text) in GpuBatchSim::shaders_of(&m, &options, 32 << 10).unwrap() {
                     let place = format!("{integrator}, {kernel}, {precision:?}, {smooth_lanes} lanes");
                     let module = naga::front::wgsl::parse_str(&text)

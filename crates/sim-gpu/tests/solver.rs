@@ -1,4 +1,4 @@
-//! Constraint rows and their solvers on the card, in numbers of 64 bits, beside the engine on the CPU.
+//! Constraint rows and their solvers on the GPU, in f64, beside the engine on the CPU.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -15,7 +15,7 @@ const ROWS: [&str; 10] =
 /// What the solver finds.
 const SOLUTION: [&str; 3] = ["qacc", "qfrc_constraint", "efc_force"];
 
-/// Our humanoid with a round skull, which the card collides, and options of one's own.
+/// Our humanoid with a round skull, which the GPU collides, and options of one's own.
 fn humanoid(options: &str) -> Arc<Model> {
     let path = format!("{}/../../models/humanoid.xml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();

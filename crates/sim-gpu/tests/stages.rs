@@ -1,4 +1,4 @@
-//! Every stage on the card, in numbers of 64 bits, beside the engine on the CPU: the first field that differs names the stage.
+//! Every stage on the GPU, in f64, beside the engine on the CPU: the first field that differs names the stage.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -50,7 +50,7 @@ fn a_pendulum_on_the_driver() {
     for field in ["time", "qpos", "qvel"] {
         let wanted: Vec<f64> = worlds.iter().flat_map(|data| numbers(data, field)).collect();
         for (found, wanted) in batch.read(field).unwrap().into_iter().zip(wanted) {
-            // ten steps in numbers of 32 bits
+            // ten steps in f32
             assert!((found - wanted).abs() <= 1e-5 * (1.0 + wanted.abs()), "{field}: {found} instead of {wanted}");
         }
     }
@@ -89,14 +89,10 @@ fn stages_in_kernels_of_their_own() {
     for (name, lanes) in [("cradle", 1), ("cradle", 32), ("marbles", 32)] {
         let m = load(name);
         let [usual, staged] = [false, true].map(|by_stage| {
-            let options = GpuOptions {
-                precision: sim_gpu::Precision::Double,
-                visible: vec!["ncon".into()],
-                smooth_lanes: Some(lanes),
-                solver_lanes: Some(lanes),
-                by_stage,
-                ..GpuOptions::default()
-            };
+            let options = GpuOptions::default()
+                .precision(sim_gpu::Precision::Double)
+                .visible(["ncon"])
+                .tune(|tuning| tuning.smooth_lanes(lanes).solver_lanes(lanes).by_stage(by_stage));
             let mut batch = GpuBatchSim::with(&harness::machine(), Arc::clone(&m), 2, &options).unwrap();
             let qvel: Vec<f64> = (0..2 * m.nv).map(|i| 0.3 * (i as f64).sin()).collect();
             batch.write("qvel", &qvel).unwrap();

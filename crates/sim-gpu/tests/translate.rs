@@ -1,4 +1,4 @@
-//! Every shader is valid, and can be told to cards that read other languages: Metal's and Direct3D's.
+//! Every shader is valid, and can be told to GPUs that read other languages: Metal's and Direct3D's.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -28,7 +28,7 @@ fn translate(place: &str, text: &str) {
     assert!(direct3d.contains("[numthreads("), "{place}");
 }
 
-/// Lanes of the smooth part and of the solver, bytes of workgroup memory, operations of subgroups: what large cards have, and what
+/// Lanes of the smooth part and of the solver, bytes of workgroup memory, operations of subgroups: what large GPUs have, and what
 /// the least of them.
 const WAYS: [(usize, usize, usize, bool); 5] = [
     (1, 32, 48 << 10, true),
@@ -59,13 +59,9 @@ fn shaders_are_valid_in_three_languages() {
         translated += 1;
         for (smooth_lanes, solver_lanes, bytes, subgroups) in WAYS {
             let control_noise = Some(ControlNoise::default());
-            let options = GpuOptions {
-                smooth_lanes: Some(smooth_lanes),
-                solver_lanes: Some(solver_lanes),
-                subgroups,
-                control_noise,
-                ..GpuOptions::default()
-            };
+            let options = GpuOptions::default()
+                .control_noise(control_noise)
+                .tune(|tuning| tuning.smooth_lanes(smooth_lanes).solver_lanes(solver_lanes).subgroups(subgroups));
             for (kernel, text) in GpuBatchSim::shaders_of(&model, &options, bytes).unwrap() {
                 if seen.insert(text.clone()) {
                     translate(&format!("{name}, {kernel}, {smooth_lanes} and {solver_lanes} lanes, {bytes}"), &text);

@@ -1,4 +1,4 @@
-//! Our models as a whole, stage by stage and over a step, on the card beside the CPU: as they are, or without what is refused.
+//! Our models as a whole, stage by stage and over a step, on the GPU beside the CPU: as they are, or without what is refused.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity, clippy::print_stdout)]
 
@@ -25,7 +25,7 @@ fn compare(name: &str, model: &Model) {
     }
 }
 
-/// A model that the card runs as it is.
+/// A model that the GPU runs as it is.
 fn covered(name: &str) {
     let model = load(name);
     assert_eq!(GpuBatchSim::missing(&model), [""; 0], "{name} was covered once");

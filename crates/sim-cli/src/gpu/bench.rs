@@ -58,15 +58,12 @@ fn quicker(context: &GpuSimContext) -> String {
 
 /// How the batch is made.
 fn options(args: &BenchArgs) -> GpuOptions {
-    GpuOptions {
-        visible: COUNTS.map(String::from).to_vec(),
-        control_noise: args.noise.then(ControlNoise::default),
-        contacts: args.contacts,
-        smooth_lanes: args.smooth_lanes,
-        solver_lanes: args.solver_lanes,
-        compiler: args.compiler.into(),
-        ..GpuOptions::default()
-    }
+    GpuOptions::default()
+        .visible(COUNTS)
+        .control_noise(args.noise.then(ControlNoise::default))
+        .contacts(args.contacts)
+        .compiler(args.compiler.into())
+        .tune(|tuning| tuning.smooth_lanes(args.smooth_lanes).solver_lanes(args.solver_lanes))
 }
 
 /// An object of JSON.

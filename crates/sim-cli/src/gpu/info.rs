@@ -149,7 +149,7 @@ fn shaders(model: &Model, adapter: Option<&str>) -> Result<(String, Vec<(String,
             Ok((context.adapter_info().name.clone(), shaders))
         }
         Err(GpuSimError::NotAvailable(_)) if adapter.is_none() => {
-            let options = GpuOptions { subgroups: false, ..options };
+            let options = options.tune(|tuning| tuning.subgroups(false));
             let shaders = GpuBatchSim::shaders_of(model, &options, LEAST_WORKGROUP_BYTES)?;
             let device = format!("any device; here {NO_ADAPTER}");
             Ok((device, shaders))

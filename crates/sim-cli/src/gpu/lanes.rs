@@ -96,7 +96,7 @@ pub fn compare(subject: &Subject<'_>, options: &GpuOptions, about: &About<'_>) -
 
 /// Times steps with these numbers of lanes.
 fn attempt(subject: &Subject<'_>, options: &GpuOptions, [smooth, solver]: [usize; 2]) -> Result<Outcome> {
-    let options = GpuOptions { smooth_lanes: Some(smooth), solver_lanes: Some(solver), ..options.clone() };
+    let options = options.clone().tune(|tuning| tuning.smooth_lanes(smooth).solver_lanes(solver));
     let mut batch = subject.batch(&options)?;
     let timed = subject.time(&mut batch)?;
     let (compiler, bytes_per_world) = (batch.compiler(), batch.bytes_per_world());

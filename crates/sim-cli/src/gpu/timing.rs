@@ -177,7 +177,7 @@ impl Subject<'_> {
         let state = state_of(&batch)?;
         // there may be no room for both
         drop(batch);
-        let mut staged = self.batch(&GpuOptions { by_stage: true, ..options.clone() })?;
+        let mut staged = self.batch(&options.clone().tune(|tuning| tuning.by_stage(true)))?;
         for (field, numbers) in state.iter().filter(|(_, numbers)| !numbers.is_empty()) {
             staged.write(field, numbers)?;
         }

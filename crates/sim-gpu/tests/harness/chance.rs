@@ -13,7 +13,7 @@ const ROW_TRIES: usize = 256;
 /// What counts as the last digits, relative to the number and to one.
 const NUDGE: f64 = 4e-16;
 
-/// How far the card may be beyond what the CPU's own numbers move: a few tries do not find the most.
+/// How far the GPU may be beyond what the CPU's own numbers move: a few tries do not find the most.
 const SLACK: f64 = 10.0;
 
 /// Whether a difference of a world's field is no larger than what chance makes of it: `steps` steps and a forward pass from `state`.
@@ -51,7 +51,7 @@ fn rows_come_by_chance(m: &Model, state: &Data, steps: usize, least: f64) -> boo
     nudged.any(|rows| (rows[0] - settled[0]).abs() >= least)
 }
 
-/// The model solved as the card solves it, all islands at once: conjugate gradients take another way then, and where a row is stiff
+/// The model solved as the GPU solves it, all islands at once: conjugate gradients take another way then, and where a row is stiff
 /// beyond measure, rounding keeps them from the minimum in many states in which they arrive island by island.
 fn joined(m: &Model) -> Model {
     let mut m = m.clone();

@@ -1,4 +1,4 @@
-//! A model on the card and on the CPU, from the same states.
+//! A model on the GPU and on the CPU, from the same states.
 
 #![allow(dead_code)] // each test binary uses its part
 
@@ -17,7 +17,7 @@ pub fn load(name: &str) -> Arc<Model> {
     Arc::new(sim_mjcf::load_model_from_file(&path).unwrap())
 }
 
-/// A device in software, with numbers of 64 bits and with subgroups: nothing is compiled for it.
+/// A device in software, with f64 and with subgroups: nothing is compiled for it.
 pub fn machine() -> GpuSimContext {
     let (device, queue, info) = shader_machine::device(&shader_machine::Settings::default());
     GpuSimContext::from_device(device, queue, info)
@@ -31,7 +31,7 @@ pub fn context() -> GpuSimContext {
     }
 }
 
-/// Who compiles kernels for a card: NVRTC with `COMPILER=nvrtc`.
+/// Who compiles kernels for a GPU: NVRTC with `COMPILER=nvrtc`.
 pub fn compiler() -> GpuCompiler {
     match std::env::var("COMPILER").as_deref() {
         Ok("nvrtc") => GpuCompiler::Nvrtc,
@@ -158,16 +158,14 @@ impl Comparison {
         }
         let context = context();
         for &(smooth_lanes, solver_lanes) in &self.lanes {
-            let options = GpuOptions {
-                precision: Precision::Double,
-                visible: self.fields.clone(),
-                only_visible: true,
-                smooth_lanes: Some(smooth_lanes),
-                solver_lanes: Some(solver_lanes),
-                workgroup_bytes: self.workgroup_bytes,
-                compiler: compiler(),
-                ..GpuOptions::default()
-            };
+            let options = GpuOptions::default()
+                .precision(Precision::Double)
+                .visible(self.fields.clone())
+                .only_visible(true)
+                .compiler(compiler())
+                .tune(|tuning| {
+                    tuning.smooth_lanes(smooth_lanes).solver_lanes(solver_lanes).workgroup_bytes(self.workgroup_bytes)
+                });
             let mut batch = GpuBatchSim::with(&context, Arc::clone(m), worlds.len(), &options).unwrap();
             for field in INPUTS {
                 let all: Vec<f64> = worlds.iter().flat_map(|data| numbers(data, field)).collect();

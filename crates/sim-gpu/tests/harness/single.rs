@@ -1,5 +1,5 @@
-//! How near a step in numbers of 32 bits is to the engine's in 64: from states of a running rollout, with the model's own
-//! settings on the card and the constraints solved to the end on the CPU.
+//! How near a step in f32 is to the engine's in 64: from states of a running rollout, with the model's own
+//! settings on the GPU and the constraints solved to the end on the CPU.
 
 use super::whole::{self, STAGES, prepared};
 use super::{INPUTS, numbers};
@@ -42,7 +42,7 @@ impl Errors {
 /// What was measured.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// Of the card.
+    /// Of the GPU.
     pub qacc: Errors,
     /// Of the engine on the CPU where its model alone is rounded to 32 bits.
     pub rounded: Errors,
@@ -68,7 +68,7 @@ impl Measured {
     }
 }
 
-/// The model with a solver that the card has.
+/// The model with a solver that the GPU has.
 fn own_settings(m: &Model) -> Model {
     let mut m = m.clone();
     if m.opt.solver == SolverType::PGS {
@@ -148,7 +148,7 @@ fn qacc_of(worlds: &[Data]) -> Vec<f64> {
     worlds.iter().flat_map(|data| data.qacc.to_vec()).collect()
 }
 
-/// Distance (m) within which numbers of 32 bits cannot tell whether geoms at positions of some metres touch.
+/// Distance (m) within which f32 cannot tell whether geoms at positions of some metres touch.
 const JUST: f64 = 1e-6;
 
 /// Whether geoms of a world just touch, or just do not: a model may set them so, and rounding decides.
@@ -162,7 +162,7 @@ fn just_touches(m: &Model, world: &Data) -> bool {
     ran && data.contact.iter().any(|contact| (contact.dist - (contact.includemargin - 2.0 * JUST)).abs() < 2.0 * JUST)
 }
 
-/// The worlds that are compared: those without geoms that just touch, and the others too where these are few and the card agrees.
+/// The worlds that are compared: those without geoms that just touch, and the others too where these are few and the GPU agrees.
 fn counted(m: &Model, worlds: &[Data], agrees: impl Fn(usize) -> bool) -> Vec<usize> {
     let touches: Vec<bool> = worlds.iter().map(|world| just_touches(m, world)).collect();
     let decided = touches.iter().filter(|&&touch| !touch).count();
@@ -177,20 +177,16 @@ pub fn measure(context: &GpuSimContext, m: &Model, count: usize) -> Result<Measu
     let worlds = states(&m, count);
     let expected = forward(&solved, &worlds)?;
     let fields: Vec<&'static str> = STAGES.iter().copied().filter(|field| whole::has(&m, &worlds, field)).collect();
-    let options = GpuOptions {
-        precision: Precision::Single,
-        visible: fields.iter().map(|field| field.to_string()).collect(),
-        compiler: super::compiler(),
-        ..GpuOptions::default()
-    };
-    let told = |error: sim_gpu::GpuSimError| error.to_string();
-    let mut batch = GpuBatchSim::with(context, Arc::clone(&m), count, &options).map_err(told)?;
-    let states = batch.upload_states(&worlds).map_err(told)?;
-    batch.restore_states(&states).map_err(told)?;
-    if let Some(error) = batch.forward_all().map_err(told)?.iter().flatten().next() {
+    let options =
+        GpuOptions::default().precision(Precision::Single).visible(fields.iter().copied()).compiler(super::compiler());
+    let message = |error: sim_gpu::GpuSimError| error.to_string();
+    let mut batch = GpuBatchSim::with(context, Arc::clone(&m), count, &options).map_err(message)?;
+    let states = batch.upload_states(&worlds).map_err(message)?;
+    batch.restore_states(&states).map_err(message)?;
+    if let Some(error) = batch.forward_all().map_err(message)?.iter().flatten().next() {
         return Err(error.to_string());
     }
-    let (ncon, nefc) = (batch.read("ncon").map_err(told)?, batch.read("nefc").map_err(told)?);
+    let (ncon, nefc) = (batch.read("ncon").map_err(message)?, batch.read("nefc").map_err(message)?);
     let has_contacts = |w: usize| ncon[w] as usize == expected[w].ncon;
     let counted = counted(&m, &worlds, |w| has_contacts(w) && nefc[w] as usize == expected[w].nefc);
     if m.nv == 0 || counted.is_empty() {
@@ -200,7 +196,7 @@ pub fn measure(context: &GpuSimContext, m: &Model, count: usize) -> Result<Measu
     }
     let mut stages = Vec::new();
     for field in fields {
-        stages.push((field, errors(field, &batch.read(field).map_err(told)?, &expected, &counted)));
+        stages.push((field, errors(field, &batch.read(field).map_err(message)?, &expected, &counted)));
     }
     let qacc = stages.iter().find(|(field, _)| *field == "qacc").map(|(_, errors)| errors.clone());
     Ok(Measured {

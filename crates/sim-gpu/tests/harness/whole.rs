@@ -142,7 +142,7 @@ impl Default for Whole {
     }
 }
 
-/// The model as the card runs it: Newton's method where it asks for another, solved to the end, so that both sides stop at the
+/// The model as the GPU runs it: Newton's method where it asks for another, solved to the end, so that both sides stop at the
 /// same place and not where each happens to be near enough.
 pub fn prepared(m: &Model) -> Model {
     let mut m = m.clone();
@@ -157,7 +157,7 @@ pub fn prepared(m: &Model) -> Model {
 }
 
 /// The model without what is commonly refused and can be switched off: another integrator for 'implicit', no noslip, no contacts
-/// of geoms that the card does not collide with everything, no sensors where some cannot be read.
+/// of geoms that the GPU does not collide with everything, no sensors where some cannot be read.
 pub fn stripped(m: &Model) -> Model {
     let mut m = m.clone();
     m.opt.noslip_iterations = 0;
@@ -242,26 +242,27 @@ impl Whole {
     pub fn compare(&self, context: &GpuSimContext, m: &Arc<Model>) -> Result<Outcome, String> {
         let worlds = states(m, self.worlds);
         let fields: Vec<&str> = STAGES.iter().copied().filter(|field| has(m, &worlds, field)).collect();
-        let options = GpuOptions {
-            precision: Precision::Double,
-            visible: fields.iter().map(|field| field.to_string()).collect(),
-            smooth_lanes: Some(self.lanes.0),
-            solver_lanes: Some(self.lanes.1),
-            workgroup_bytes: self.workgroup_bytes,
-            subgroups: self.subgroups,
-            contacts: most_contacts(m, &worlds),
-            compiler: super::compiler(),
-            ..GpuOptions::default()
-        };
+        let options = GpuOptions::default()
+            .precision(Precision::Double)
+            .visible(fields.iter().copied())
+            .contacts(most_contacts(m, &worlds))
+            .compiler(super::compiler())
+            .tune(|tuning| {
+                tuning
+                    .smooth_lanes(self.lanes.0)
+                    .solver_lanes(self.lanes.1)
+                    .workgroup_bytes(self.workgroup_bytes)
+                    .subgroups(self.subgroups)
+            });
         let mut batch = loaded(context, m, &worlds, &options)?;
         let mut outcome = Outcome::default();
         let mut expected = worlds.clone();
-        let failed = batch.forward_all().map_err(told)?;
+        let failed = batch.forward_all().map_err(message)?;
         let ran: Vec<_> = expected.iter_mut().map(|data| data.forward(m)).collect();
         outcome.counts = [expected.iter().map(|d| d.ncon).sum(), expected.iter().map(|d| d.nefc).sum()];
         let mut alive = both(&batch, &failed, &ran).map_err(|error| format!("forward pass: {error}"))?;
         self.look(m, &batch, [&worlds, &expected], (&fields, 0), &alive, &mut outcome)?;
-        let failed = batch.step_all().map_err(told)?;
+        let failed = batch.step_all().map_err(message)?;
         let ran: Vec<_> = expected.iter_mut().map(|data| data.step(m)).collect();
         let stepped = both(&batch, &failed, &ran).map_err(|error| format!("step: {error}"))?;
         alive.iter_mut().zip(stepped).for_each(|(alive, stepped)| *alive &= stepped);
@@ -269,7 +270,7 @@ impl Whole {
         Ok(outcome)
     }
 
-    /// Compares a step of batches that show less, and so compute less; in numbers of 32 bits it only has to run.
+    /// Compares a step of batches that show less, and so compute less; in f32 it only has to run.
     pub fn compare_hidden(&self, context: &GpuSimContext, m: &Arc<Model>) -> Result<Outcome, String> {
         let worlds = states(m, self.worlds);
         let mut expected = worlds.clone();
@@ -279,22 +280,19 @@ impl Whole {
             // sensors read the kinetic energy of the last pass
             let last_pass = m.opt.enableflags.contains(EnableFlags::ENERGY).then_some("energy");
             let shown = visible.iter().copied().chain(last_pass);
-            let options = GpuOptions {
-                precision: Precision::Double,
-                visible: shown.map(str::to_string).collect(),
-                smooth_lanes: Some(self.lanes.0),
-                solver_lanes: Some(self.lanes.1),
-                contacts: most_contacts(m, &worlds),
-                compiler: super::compiler(),
-                ..GpuOptions::default()
-            };
+            let options = GpuOptions::default()
+                .precision(Precision::Double)
+                .visible(shown)
+                .contacts(most_contacts(m, &worlds))
+                .compiler(super::compiler())
+                .tune(|tuning| tuning.smooth_lanes(self.lanes.0).solver_lanes(self.lanes.1));
             let mut batch = loaded(context, m, &worlds, &options)?;
-            let failed = batch.step_all().map_err(told)?;
+            let failed = batch.step_all().map_err(message)?;
             let alive = both(&batch, &failed, &ran).map_err(|error| format!("step: {error}"))?;
             let fields = [&STEP[..STEP.len() - 1], visible].concat();
             self.look(m, &batch, [&worlds, &expected], (&fields, 1), &alive, &mut outcome)?;
-            let single = GpuOptions { precision: Precision::Single, ..options };
-            loaded(context, m, &worlds[..2], &single)?.step_all().map_err(told)?;
+            let single = options.precision(Precision::Single);
+            loaded(context, m, &worlds[..2], &single)?.step_all().map_err(message)?;
         }
         Ok(outcome)
     }
@@ -346,7 +344,7 @@ impl Whole {
     }
 }
 
-fn told(error: sim_gpu::GpuSimError) -> String {
+fn message(error: sim_gpu::GpuSimError) -> String {
     error.to_string()
 }
 
@@ -357,18 +355,18 @@ fn loaded(
     worlds: &[Data],
     options: &GpuOptions,
 ) -> Result<GpuBatchSim, String> {
-    let mut batch = GpuBatchSim::with(context, Arc::clone(m), worlds.len(), options).map_err(told)?;
+    let mut batch = GpuBatchSim::with(context, Arc::clone(m), worlds.len(), options).map_err(message)?;
     for field in INPUTS {
         let all: Vec<f64> = worlds.iter().flat_map(|data| numbers(data, field)).collect();
         if !all.is_empty() {
-            batch.write(field, &all).map_err(told)?;
+            batch.write(field, &all).map_err(message)?;
         }
     }
     let shows = |field: &str| options.visible.iter().any(|name| name == field);
     if m.opt.enableflags.contains(EnableFlags::ENERGY) && shows("energy") {
         // its sensors read the kinetic energy of the last pass
         let energy: Vec<f64> = worlds.iter().flat_map(|data| data.energy).collect();
-        batch.write("energy", &energy).map_err(told)?;
+        batch.write("energy", &energy).map_err(message)?;
     }
     Ok(batch)
 }
@@ -382,19 +380,19 @@ fn largest(found: &[f64], wanted: &[f64]) -> Option<(usize, f64)> {
 
 /// Which worlds run on both sides; those that fail must fail on both. Inside a Runge-Kutta step a world may come to speeds of 1e28 and more:
 /// whether a factor fails there, or the state at the end is one that the next step refuses, is a matter of rounding.
-fn both(batch: &GpuBatchSim, card: &[Option<StepError>], cpu: &[Result<(), StepError>]) -> Result<Vec<bool>, String> {
+fn both(batch: &GpuBatchSim, gpu: &[Option<StepError>], cpu: &[Result<(), StepError>]) -> Result<Vec<bool>, String> {
     let refused_next = |w: usize| {
         let state = ["qpos", "qvel"].into_iter().flat_map(|field| batch.read_world(field, w).unwrap_or_default());
         state.into_iter().any(|x| x.is_nan() || x.abs() > 1e10)
     };
-    let judge = |(w, (card, cpu)): (usize, (&Option<StepError>, &Result<(), StepError>))| match (card, cpu) {
+    let judge = |(w, (gpu, cpu)): (usize, (&Option<StepError>, &Result<(), StepError>))| match (gpu, cpu) {
         (None, Ok(())) => Ok(true),
         (Some(_), Err(_)) => Ok(false),
         (None, Err(StepError::CholeskyFailed)) if refused_next(w) => Ok(false),
-        (Some(error), Ok(())) => Err(format!("world {w} fails on the card only: {error}")),
+        (Some(error), Ok(())) => Err(format!("world {w} fails on the GPU only: {error}")),
         (None, Err(error)) => Err(format!("world {w} fails on the CPU only: {error}")),
     };
-    card.iter().zip(cpu).enumerate().map(judge).collect()
+    gpu.iter().zip(cpu).enumerate().map(judge).collect()
 }
 
 /// Room for the contacts of these worlds where they are more than usual.
@@ -424,7 +422,7 @@ fn smallest_scale(field: &str, data: &Data) -> f64 {
     }
 }
 
-/// Whether a field has numbers that the card computes for this model.
+/// Whether a field has numbers that the GPU computes for this model.
 pub fn has(m: &Model, worlds: &[Data], field: &str) -> bool {
     let mut computed = worlds.last().cloned().unwrap_or_default();
     let _ = computed.forward(m);

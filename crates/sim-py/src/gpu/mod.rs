@@ -107,17 +107,14 @@ fn options(
     control_noise: Option<(f64, f64, u64)>,
 ) -> PyResult<GpuOptions> {
     let noise = |(deviation, time_constant, seed)| ControlNoise { deviation, time_constant, seed };
-    Ok(GpuOptions {
-        precision: self::precision(precision)?,
-        visible,
-        per_world: per_world.iter().map(|name| parameters::engine_name(model, name)).collect(),
-        contacts,
-        rows,
-        smooth_lanes,
-        solver_lanes,
-        control_noise: control_noise.map(noise),
-        ..GpuOptions::default()
-    })
+    Ok(GpuOptions::default()
+        .precision(self::precision(precision)?)
+        .visible(visible)
+        .per_world(per_world.iter().map(|name| parameters::engine_name(model, name)))
+        .contacts(contacts)
+        .rows(rows)
+        .control_noise(control_noise.map(noise))
+        .tune(|tuning| tuning.smooth_lanes(smooth_lanes).solver_lanes(solver_lanes)))
 }
 
 #[pymethods]
@@ -147,10 +144,8 @@ impl GpuBatchSim {
         model.get().check()?;
         let (common, choice) = (Arc::new(model.get().twin()), device::choice(adapter)?);
         let (limits, lanes) = ([contacts, rows], [smooth_lanes, solver_lanes]);
-        let options = GpuOptions {
-            compiler: self::compiler(compiler)?,
-            ..options(&common, visible, &per_world, precision, limits, lanes, control_noise)?
-        };
+        let options = options(&common, visible, &per_world, precision, limits, lanes, control_noise)?
+            .compiler(self::compiler(compiler)?);
         if options.compiler != GpuCompiler::Driver {
             nvrtc::look_among_packages(py);
         }
@@ -443,7 +438,7 @@ impl GpuBatchSim {
     /// A copy of world `i` on the CPU: its state, its inputs, and the visible fields as computed last; `forward` computes the rest.
     fn get_env(&self, py: Python<'_>, i: i64) -> PyResult<MjData> {
         let world = broadcast::place(i.into(), self.worlds)?;
-        let data = self.work(py, |batch| batch.env(world))?;
+        let data = self.work(py, |batch| batch.world(world))?;
         Ok(MjData::with(data, self.model_of(py, i)?))
     }
 
@@ -453,7 +448,7 @@ impl GpuBatchSim {
         data.get().check_sizes(self.model.bind(py))?;
         data.get().settle(py)?;
         let data = data.get().store.read().clone();
-        self.work(py, |batch| batch.set_env(world, &data))
+        self.work(py, |batch| batch.set_world(world, &data))
     }
 
     /// The model of world `i`: a copy of its own where it has one, else the one that all share.

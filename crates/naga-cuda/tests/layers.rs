@@ -1,0 +1,10 @@
+//! The crate is built in layers: a file imports only from its own layer and from the layers below.
+
+/// Layers from the bottom up.
+const LAYERS: &[&str] =
+    &["error.rs", "options.rs", "names.rs", "types.rs", "expressions.rs", "statements.rs", "module.rs", "lib.rs"];
+
+#[test]
+fn the_layers_hold() {
+    layer_check::check(env!("CARGO_MANIFEST_DIR"), LAYERS);
+}

@@ -1,0 +1,270 @@
+//! The backend of NVIDIA's GPUs: kernels that NVRTC compiles, run by CUDA.
+//!
+//! The buffers belong to Vulkan and are mapped by CUDA. Neither knows of the other's work: before CUDA starts, wgpu has to be done, and
+//! calls return when CUDA is done. Only [`begin_read`](Backend::begin_read) and states of a batch on wgpu go through wgpu.
+
+pub mod blocks;
+mod fields;
+mod image;
+pub mod pool;
+mod sources;
+
+use crate::backend::api::{Backend, Command, ControlCopies, FieldCopy, Submission, Take};
+use crate::backend::buffer::{DeviceBuffer, RowBuffer};
+use crate::backend::compile::side_by_side;
+use crate::backend::device::{Argument, Clock, CudaKernel, Driver, nvrtc};
+use crate::backend::disk_cache;
+use crate::backend::dispatch::{Dispatches, Run};
+use crate::backend::field::{FieldSlice, RowBlocks};
+use crate::backend::wgpu::fields::FieldPipelines;
+use crate::backend::wgpu::{scatter_chosen, world_buffers};
+use crate::codegen::plan::Plan;
+use crate::codegen::{Binding, Precision};
+use crate::compiler::GpuCompiler;
+use crate::context::GpuSimContext;
+use crate::error::{GpuSimError, GpuSimResult};
+use crate::io::numbers::GpuKind;
+use crate::io::reading::{GpuRead, ReadCache};
+use blocks::CudaBlocks;
+use fields::{CopyKernels, CudaFields, CudaRows};
+use sources::COPIES;
+pub use sources::{CudaSource, sources};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Kernels of CUDA with their buffers.
+#[derive(Debug)]
+pub struct CudaBackend {
+    kernels: Vec<CudaKernel>,
+    fields: CudaFields,
+    dispatches: Dispatches,
+    /// Addresses of the buffers in the order of their bindings.
+    addresses: Vec<u64>,
+    driver: Arc<Driver>,
+    precision: Precision,
+    /// For reads that do not block.
+    pipelines: FieldPipelines,
+    reads: ReadCache,
+    context: GpuSimContext,
+    /// Kept alive for the kernels.
+    _buffers: Vec<DeviceBuffer>,
+}
+
+impl CudaBackend {
+    /// Compiles the kernels of a plan for buffers in the order of their bindings. Returns how long each took too.
+    pub fn new(
+        context: &GpuSimContext,
+        plan: &Plan,
+        precision: Precision,
+        buffers: Vec<DeviceBuffer>,
+        dispatches: Dispatches,
+    ) -> GpuSimResult<(Self, Vec<Duration>)> {
+        let pool = context.nvrtc_pool()?;
+        let driver = pool.driver();
+        let architecture = driver.architecture().map_err(failed)?;
+        let folder = disk_cache::folder();
+        let (mut kernels, mut times) = side_by_side(&sources(plan, precision)?, |source| {
+            let image = image::image(source.name, &source.text, &architecture, folder.as_deref())?;
+            CudaKernel::load(driver, &image, naga_cuda::KERNEL, source.threads)
+                .map_err(|why| GpuSimError::Nvrtc(format!("{}: {why}", source.name)))
+        })?;
+        times.truncate(plan.kernels.len());
+        let copies = copy_kernels(kernels.split_off(plan.kernels.len().min(kernels.len())))?;
+        let addresses: Vec<u64> = buffers.iter().map(DeviceBuffer::address).collect();
+        let worlds = [Binding::WorldReals, Binding::WorldInts].map(|binding| addresses[binding as usize]);
+        let backend = Self {
+            kernels,
+            fields: CudaFields::new(pool, copies, worlds),
+            dispatches,
+            addresses,
+            driver: Arc::clone(driver),
+            precision,
+            pipelines: FieldPipelines::new(context, precision, world_buffers(&buffers))?,
+            reads: ReadCache::default(),
+            context: context.clone(),
+            _buffers: buffers,
+        };
+        Ok((backend, times))
+    }
+
+    /// Launches a kernel of the plan.
+    fn launch_kernel(&self, kernel: usize, run: Run) -> GpuSimResult<()> {
+        let (Some(loaded), Some(groups)) = (self.kernels.get(kernel), self.dispatches.groups(kernel)) else {
+            return Ok(());
+        };
+        let settings = self.dispatches.settings(run);
+        let mut arguments: Vec<Argument<'_>> = self.addresses.iter().copied().map(Argument::Address).collect();
+        arguments.push(Argument::Settings(&settings));
+        loaded.launch(groups, &arguments).map_err(failed)
+    }
+
+    /// Waits until wgpu is done, launches, and waits until CUDA is done.
+    fn settled<T>(&self, launch: impl FnOnce() -> GpuSimResult<T>) -> GpuSimResult<T> {
+        self.context.settle()?;
+        let outcome = launch();
+        // launches before an error run to their end
+        let done = self.driver.synchronize().map_err(failed);
+        outcome.and_then(|value| done.map(|()| value))
+    }
+}
+
+/// The kernels of [`COPIES`] by what they do.
+fn copy_kernels(all: Vec<CudaKernel>) -> GpuSimResult<CopyKernels> {
+    let all: [CudaKernel; COPIES.len()] =
+        all.try_into().map_err(|_| GpuSimError::Nvrtc("kernels that copy fields are missing".into()))?;
+    let [gather, gather_ints, scatter, scatter_ints, chosen, chosen_ints, scatter_running] = all;
+    Ok(CopyKernels {
+        gather: [gather, gather_ints],
+        scatter: [scatter, scatter_ints],
+        scatter_chosen: [chosen, chosen_ints],
+        scatter_running,
+    })
+}
+
+/// Compiles kernels into a folder for an architecture such as `sm_90`. Returns how long each took.
+pub fn compile_into(all: &[CudaSource], architecture: &str, folder: &Path) -> GpuSimResult<Vec<Duration>> {
+    nvrtc::built_in().map_err(failed)?;
+    let (_, times) = side_by_side(all, |source| image::image(source.name, &source.text, architecture, Some(folder)))?;
+    if let Some(lost) = all.iter().find(|source| !image::is_kept(&source.text, architecture, folder)) {
+        let (folder, name) = (folder.display(), lost.name);
+        let why = format!("kernel '{name}' could not be written to {folder}: name a writable folder with free space");
+        return Err(GpuSimError::Nvrtc(why));
+    }
+    Ok(times)
+}
+
+/// Rows of a buffer that CUDA maps.
+fn cuda_rows(rows: &RowBuffer, row_len: usize) -> GpuSimResult<CudaRows> {
+    let address = rows.address().ok_or_else(|| failed("the rows are in memory that CUDA does not map".into()))?;
+    Ok(CudaRows { address, row_len })
+}
+
+/// The rows of a copy in CUDA.
+fn rows_of(copy: &FieldCopy<'_>) -> GpuSimResult<CudaRows> {
+    cuda_rows(copy.rows, copy.row_len)
+}
+
+fn failed(why: String) -> GpuSimError {
+    GpuSimError::Nvrtc(why)
+}
+
+impl Backend for CudaBackend {
+    fn compiler(&self) -> GpuCompiler {
+        GpuCompiler::Nvrtc
+    }
+
+    fn launch(
+        &self,
+        commands: &mut dyn Iterator<Item = Command>,
+        controls: Option<&ControlCopies>,
+    ) -> GpuSimResult<Submission> {
+        self.settled(|| {
+            for command in commands {
+                match (command, controls) {
+                    (Command::Kernel(kernel, run), _) => self.launch_kernel(kernel, run)?,
+                    (Command::Controls { block, only_running }, Some(ControlCopies::Cuda(copies))) => {
+                        self.fields.scatter_block(copies, block, only_running)?;
+                    }
+                    (Command::Controls { .. }, _) => {
+                        return Err(failed("these controls were prepared for another backend".into()));
+                    }
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// An event of CUDA between any two kernels.
+    fn time(&self, kernels: &mut dyn Iterator<Item = (usize, Run)>, _: usize) -> GpuSimResult<Vec<f64>> {
+        let mut clock = Clock::new(&self.driver);
+        self.settled(|| {
+            clock.record().map_err(failed)?;
+            for (kernel, run) in kernels {
+                self.launch_kernel(kernel, run)?;
+                clock.record().map_err(failed)?;
+            }
+            Ok(())
+        })?;
+        clock.spans().map_err(failed)
+    }
+
+    fn download(&self, fields: &[FieldSlice<'_>], take: &mut Take<'_>) -> GpuSimResult<()> {
+        self.context.settle()?;
+        fields.iter().enumerate().try_for_each(|(place, field)| {
+            let kind = GpuKind::new(field.is_int, self.precision);
+            self.fields.read(field, kind, |bytes| take(place, kind, bytes))
+        })
+    }
+
+    fn upload(&self, field: &FieldSlice<'_>, kind: GpuKind, numbers: &[f64]) -> GpuSimResult<()> {
+        self.context.settle()?;
+        self.fields.write(field, kind, numbers)
+    }
+
+    fn begin_read(&self, fields: &[FieldSlice<'_>]) -> GpuSimResult<GpuRead> {
+        GpuRead::begin(&self.pipelines, &self.reads, fields)
+    }
+
+    fn rows(&self, _: &str, numbers: usize, is_int: bool, worlds: usize) -> GpuSimResult<RowBuffer> {
+        let bytes = (numbers as u64).saturating_mul(self.pipelines.bytes(is_int) as u64);
+        let pooled = self.context.shared_pool().and_then(|pool| pool.acquire(bytes, worlds));
+        Ok(RowBuffer::Shared(pooled.map_err(GpuSimError::into_nvrtc)?))
+    }
+
+    fn gather(&self, copies: &[FieldCopy<'_>]) -> GpuSimResult<Submission> {
+        let rows = copies.iter().map(rows_of).collect::<GpuSimResult<Vec<_>>>()?;
+        self.context.settle()?;
+        self.fields.gather_all(copies.iter().map(|copy| &copy.field).zip(rows))?;
+        Ok(None)
+    }
+
+    fn scatter(&self, copy: &FieldCopy<'_>) -> GpuSimResult<Submission> {
+        let rows = rows_of(copy)?;
+        self.settled(|| self.fields.scatter(&copy.field, rows).map(|()| None))
+    }
+
+    /// States of a batch on wgpu have no address: those go through wgpu.
+    fn scatter_chosen(&self, copies: &[FieldCopy<'_>], choice: &[i32]) -> GpuSimResult<()> {
+        if copies.iter().any(|copy| copy.rows.address().is_none()) {
+            return scatter_chosen(&self.pipelines, copies, choice);
+        }
+        let rows = copies.iter().map(rows_of).collect::<GpuSimResult<Vec<_>>>()?;
+        self.context.settle()?;
+        self.fields.scatter_chosen(copies.iter().map(|copy| &copy.field).zip(rows), choice)
+    }
+
+    fn control_copies(
+        &self,
+        ctrl: &FieldSlice<'_>,
+        status: &FieldSlice<'_>,
+        rows: &RowBuffer,
+        blocks: RowBlocks<'_>,
+    ) -> GpuSimResult<ControlCopies> {
+        let CudaRows { address, row_len } = cuda_rows(rows, ctrl.len)?;
+        Ok(ControlCopies::Cuda(CudaBlocks::new(ctrl, status, address, row_len, blocks)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nvrtc;
+    use naga_cuda::{Options, translate_wgsl};
+
+    /// The shaders of naga-cuda's own tests, in which everything that it writes occurs.
+    #[test]
+    fn nvrtc_compiles_every_construct_that_naga_cuda_writes() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../naga-cuda/tests/shaders");
+        let mut count = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            let text = translate_wgsl(&std::fs::read_to_string(&path).unwrap(), &Options::new("main")).unwrap();
+            count += 1;
+            if nvrtc::version().is_ok() {
+                let compiled = nvrtc::compile("test", &text, &["--gpu-architecture=sm_90", "--std=c++17"]);
+                assert!(compiled.is_ok(), "{}: {compiled:?}", path.display());
+            }
+        }
+        assert!(count >= 8, "{count} shaders");
+    }
+}

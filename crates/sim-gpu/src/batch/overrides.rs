@@ -1,0 +1,180 @@
+//! Worlds with their own parameters: masses, friction, gains, armature, reference poses, gravity.
+//!
+//! `per_world` of the options names the fields. They and the derived ones are among the numbers of each world. A world with overrides has its
+//! own Model on the CPU; derived constants are computed there and uploaded. No kernel is compiled again.
+
+use crate::backend::field::FieldSlice;
+use crate::batch::GpuBatchSim;
+use crate::codegen::Features;
+use crate::codegen::catalogue::{Catalogue, Limits, Numbers};
+use crate::codegen::features::features;
+use crate::codegen::tables::Tables;
+use crate::error::{GpuSimError, GpuSimResult};
+use crate::parameters::{check_orientations, option, widest};
+use sim_core::binding::batch::write_entries;
+use sim_core::{Data, Model};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What the shaders of a model read, and their features.
+struct Read {
+    catalogue: Catalogue,
+    features: Features,
+}
+
+impl Read {
+    fn new(m: &Model, limits: Limits, varied: &BTreeSet<String>) -> Self {
+        Self { catalogue: Catalogue::new(m, &Tables::new(m), limits), features: features(&widest(m, varied)) }
+    }
+
+    fn numbers(&self, name: &str) -> Option<&Numbers> {
+        self.catalogue.constant(name).map(|constant| &constant.numbers)
+    }
+}
+
+/// Names, in quotes, of arrays that differ from the common model and are not in `per_world`.
+fn differing(own: &Model, common: &Model, varied: &BTreeSet<String>) -> Vec<String> {
+    let mut names = Vec::new();
+    own.visit_arrays(own, &mut |name, _, array| {
+        if common.array(name).is_none_or(|other| other != array) && !varied.contains(name) {
+            names.push(format!("'{name}'"));
+        }
+    });
+    names
+}
+
+impl GpuBatchSim {
+    /// Overrides fields of the Model in every world. Each entry names an array, or an option such as `opt_gravity`, and has its numbers
+    /// `[world][number]`. Derived constants are computed for each world. The fields must be in
+    /// [`GpuOptions::per_world`](crate::GpuOptions::per_world). Nothing changes on an error.
+    pub fn override_fields(&mut self, fields: &[(&str, &[f64])]) -> GpuSimResult<()> {
+        for (name, values) in fields {
+            self.check_varied(name)?;
+            let expected = self.worlds * self.parameter_len(name);
+            if values.len() != expected {
+                return Err(GpuSimError::WrongLength { field: name.to_string(), expected, given: values.len() });
+            }
+        }
+        let edit = |world: usize, own: &mut Model| {
+            for (name, values) in fields {
+                let len = values.len() / self.worlds.max(1);
+                let numbers = &values[world * len..(world + 1) * len];
+                match own.array_mut(name) {
+                    Some(array) => write_entries(array, numbers),
+                    None => {
+                        option(own, name, |list| list.copy_from_slice(numbers));
+                    }
+                }
+            }
+        };
+        let mut models = Vec::with_capacity(self.worlds);
+        let (mut scratch, common) = (Data::default(), self.read_of(&self.model));
+        for world in 0..self.worlds {
+            models.push(self.settled(world, |own| edit(world, own), &mut scratch, &common)?);
+        }
+        self.upload_parameters(0, &models)?;
+        self.own = models.into_iter().map(Some).collect();
+        Ok(())
+    }
+
+    /// Edits the Model of one world, on top of earlier overrides. Fields that change must be in
+    /// [`GpuOptions::per_world`](crate::GpuOptions::per_world).
+    pub fn override_model(&mut self, world: usize, edit: impl FnOnce(&mut Model)) -> GpuSimResult<()> {
+        self.check_world(world)?;
+        let own = self.settled(world, edit, &mut Data::default(), &self.read_of(&self.model))?;
+        self.upload_parameters(world, std::slice::from_ref(&own))?;
+        self.own.resize(self.worlds, None);
+        self.own[world] = Some(own);
+        Ok(())
+    }
+
+    /// The Model of a world: its own if it has overrides, else the shared one.
+    pub fn model_of(&self, world: usize) -> &Arc<Model> {
+        self.own.get(world).and_then(Option::as_ref).unwrap_or(&self.model)
+    }
+
+    /// Numbers of a field of the Model.
+    fn parameter_len(&self, name: &str) -> usize {
+        self.model
+            .array(name)
+            .map_or_else(|| option(&mut Model::clone(&self.model), name, |list| list.len()).unwrap_or(0), |a| a.len())
+    }
+
+    fn check_varied(&self, name: &str) -> GpuSimResult<()> {
+        if self.varied.contains(name) {
+            return Ok(());
+        }
+        Err(GpuSimError::UnknownField(format!(
+            "'{name}' is shared by all worlds of this batch: name it in `per_world` of its options"
+        )))
+    }
+
+    fn read_of(&self, m: &Model) -> Read {
+        Read::new(m, self.limits(), &self.varied)
+    }
+
+    /// A world's model after an edit, with derived constants.
+    fn settled(
+        &self,
+        world: usize,
+        edit: impl FnOnce(&mut Model),
+        scratch: &mut Data,
+        common: &Read,
+    ) -> GpuSimResult<Arc<Model>> {
+        let mut own = Model::clone(self.model_of(world));
+        edit(&mut own);
+        own.settle(&self.model, scratch)
+            .map_err(|error| GpuSimError::Parameters { world, message: error.to_string() })?;
+        check_orientations(&own).map_err(|message| GpuSimError::Parameters { world, message })?;
+        self.check_shared(world, &own, common)?;
+        Ok(Arc::new(own))
+    }
+
+    /// Rejects a model that differs in a number that all worlds share, or in the features of the shaders.
+    fn check_shared(&self, world: usize, own: &Model, common: &Read) -> GpuSimResult<()> {
+        let refuse = |message: String| Err(GpuSimError::Parameters { world, message });
+        let read = self.read_of(own);
+        let shared = self.plan.model.keys().filter(|name| !self.varied.contains(*name));
+        if let Some(name) = shared.into_iter().find(|name| read.numbers(name) != common.numbers(name)) {
+            let causes = differing(own, &self.model, &self.varied);
+            let causes = if causes.is_empty() { format!("'{name}'") } else { causes.join(", ") };
+            return refuse(format!(
+                "{causes} would differ from the other worlds: name it in `per_world` of the batch's options"
+            ));
+        }
+        if read.features != common.features {
+            return refuse(
+                "worlds of a batch share their kinds of joints, actuators and constraints, their flags and their integrator, \
+                 none of which is for `per_world`: make a batch of its own"
+                    .into(),
+            );
+        }
+        Ok(())
+    }
+
+    /// Uploads the parameters of worlds from `first` on.
+    pub(crate) fn upload_parameters(&self, first: usize, models: &[Arc<Model>]) -> GpuSimResult<()> {
+        let placed: Vec<&String> = self.varied.iter().filter(|name| self.plan.world.contains_key(*name)).collect();
+        if placed.is_empty() || models.is_empty() {
+            return Ok(());
+        }
+        let mut rows: Vec<Vec<f64>> = vec![Vec::new(); placed.len()];
+        for model in models {
+            let tables = Tables::new(model);
+            let catalogue = Catalogue::new(model, &tables, self.limits());
+            for (name, row) in placed.iter().zip(&mut rows) {
+                if let Some(constant) = catalogue.constant(name) {
+                    let mut numbers = constant.numbers.clone().into_reals();
+                    numbers.resize(constant.layout.len(), 0.0);
+                    row.extend(numbers);
+                }
+            }
+        }
+        for (name, row) in placed.iter().zip(rows) {
+            let worlds = first..first + models.len();
+            let slice = FieldSlice { worlds, ..self.field(name)? };
+            self.put(&slice, &row)?;
+        }
+        Ok(())
+    }
+}

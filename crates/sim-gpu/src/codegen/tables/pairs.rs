@@ -1,0 +1,169 @@
+//! The pairs of geoms that may touch, and what a contact of each pair has beside its place.
+//!
+//! The engine on the CPU also asks whether the boxes around bodies would have let a pair through. They do, by their size, wherever two
+//! geoms are within their margins of each other. One difference is left: two boxes with margins whose corners or edges face each other
+//! are told apart by less than their distance, and may have contacts here, apart by up to √3 margins, that the boxes of their bodies
+//! keep from the CPU. Every other model where boxes would decide is refused.
+
+use crate::codegen::Features;
+use crate::codegen::catalogue::Numbers;
+use sim_core::binding::collision::{NearPair, near_pairs};
+use sim_core::{EnableFlags, GeomType, Model, ObjType, TransmissionType};
+use std::collections::BTreeMap;
+
+/// Most pairs that a batch looks at.
+const MOST: usize = 100_000;
+
+/// Distance that no pair of geoms has (m): the bound of pairs that no sphere tells apart.
+const FAR: f64 = 1e10;
+
+/// A kind of pair that the card collides.
+struct Kind {
+    geoms: [GeomType; 2],
+    /// Its name in the conditions of the shaders.
+    feature: &'static str,
+    /// Most contacts of such a pair.
+    contacts: usize,
+}
+
+/// The kinds, in the order of their numbers in the shaders; those with planes come first.
+const KINDS: [Kind; 12] = {
+    const fn kind(a: GeomType, b: GeomType, feature: &'static str, contacts: usize) -> Kind {
+        Kind { geoms: [a, b], feature, contacts }
+    }
+    [
+        kind(GeomType::Plane, GeomType::Sphere, "PLANE_SPHERE", 1),
+        kind(GeomType::Plane, GeomType::Capsule, "PLANE_CAPSULE", 2),
+        kind(GeomType::Plane, GeomType::Ellipsoid, "PLANE_ELLIPSOID", 1),
+        kind(GeomType::Plane, GeomType::Cylinder, "PLANE_CYLINDER", 4),
+        kind(GeomType::Plane, GeomType::Box, "PLANE_BOX", 4),
+        kind(GeomType::Sphere, GeomType::Sphere, "SPHERE_SPHERE", 1),
+        kind(GeomType::Sphere, GeomType::Capsule, "SPHERE_CAPSULE", 1),
+        kind(GeomType::Sphere, GeomType::Cylinder, "SPHERE_CYLINDER", 1),
+        kind(GeomType::Sphere, GeomType::Box, "SPHERE_BOX", 1),
+        kind(GeomType::Capsule, GeomType::Capsule, "CAPSULE_CAPSULE", 2),
+        kind(GeomType::Capsule, GeomType::Box, "CAPSULE_BOX", 2),
+        kind(GeomType::Box, GeomType::Box, "BOX_BOX", 8),
+    ]
+};
+
+/// The pairs that may touch, in the order in which the engine's search meets them.
+#[derive(Clone, Debug, Default)]
+pub struct Pairs {
+    /// Those that the card collides.
+    pub list: Vec<NearPair>,
+    /// Kind of each.
+    kinds: Vec<usize>,
+    /// What it does not collide.
+    missing: Vec<String>,
+}
+
+impl Pairs {
+    /// Pairs of a model.
+    pub fn new(m: &Model) -> Self {
+        let Some(all) = near_pairs(m, MOST) else {
+            let missing = vec![format!(
+                "more than {MOST} pairs of geoms may touch, or an explicit pair is not filed under its bodies: let fewer geoms \
+                 touch by their contype and conaffinity"
+            )];
+            return Self { missing, ..Self::default() };
+        };
+        let mut pairs = Self::default();
+        let mut uncovered: BTreeMap<[GeomType; 2], (usize, [usize; 2])> = BTreeMap::new();
+        let mut boxed = None;
+        for pair in all {
+            if pair.asks_boxes && !has_margins_that_grow(m, &pair) {
+                boxed.get_or_insert(pair.geoms);
+            }
+            let types = pair.geoms.map(|g| m.geom_type[g]);
+            match KINDS.iter().position(|kind| kind.geoms == types) {
+                Some(kind) => {
+                    pairs.kinds.push(kind);
+                    pairs.list.push(pair);
+                }
+                None => uncovered.entry(types).or_insert((0, pair.geoms)).0 += 1,
+            }
+        }
+        let say =
+            |(types, (count, geoms)): (&[GeomType; 2], &(usize, [usize; 2]))| uncovered_text(m, *types, *count, *geoms);
+        pairs.missing = uncovered.iter().map(say).chain(boxed.map(|geoms| boxed_text(m, geoms))).collect();
+        pairs
+    }
+
+    /// What of the model's pairs the card does not collide, each with its cure.
+    pub fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    /// Most contacts of each pair.
+    pub fn most_contacts(&self) -> impl Iterator<Item = usize> + '_ {
+        self.kinds.iter().map(|&kind| KINDS[kind].contacts)
+    }
+
+    /// Sets the names of the kinds that there are.
+    pub fn features(&self, m: &Model, f: &mut Features) {
+        for (i, kind) in KINDS.iter().enumerate() {
+            f.set(kind.feature, self.kinds.contains(&i));
+        }
+        f.set("CONTACTS", !self.list.is_empty());
+        f.set("ADHESION", !self.list.is_empty() && m.actuator_trntype.contains(&TransmissionType::Body));
+        f.set("PLANE_PAIRS", self.kinds.iter().any(|&kind| KINDS[kind].geoms[0] == GeomType::Plane));
+    }
+
+    /// Constants of the shaders.
+    pub fn constants(&self) -> [(&'static str, usize); 2] {
+        [("NNEAR", self.list.len()), ("MAXTOUCH", self.most_contacts().max().unwrap_or(1))]
+    }
+
+    /// Name, width and numbers of each table.
+    pub fn arrays(&self) -> Vec<(&'static str, usize, Numbers)> {
+        let ints = |of: &dyn Fn(&NearPair) -> Vec<i32>| Numbers::Ints(self.list.iter().flat_map(of).collect());
+        let reals = |of: &dyn Fn(&NearPair) -> Vec<f64>| Numbers::Reals(self.list.iter().flat_map(of).collect());
+        vec![
+            ("near_kind", 1, Numbers::Ints(self.kinds.iter().map(|&kind| kind as i32).collect())),
+            ("near_geom", 2, ints(&|p| p.geoms.map(|g| g as i32).to_vec())),
+            ("near_dim", 1, ints(&|p| vec![p.prototype().dim])),
+            // largest distance of the centres, or of the centre from the plane
+            ("near_bound", 1, reals(&|p| vec![p.bound.unwrap_or(FAR)])),
+            // distance below which contacts are detected, and below which they carry force
+            ("near_margin", 1, reals(&|p| vec![p.reach])),
+            ("near_includemargin", 1, reals(&|p| vec![p.prototype().includemargin])),
+            ("near_friction", 5, reals(&|p| p.prototype().friction.to_vec())),
+            ("near_adhesion", 1, reals(&|p| vec![p.prototype().adhesion])),
+        ]
+    }
+}
+
+/// Whether a pair is of two boxes that have grown by their margins, and nothing else: what the boxes of bodies decide about these
+/// is the difference that the head of this file names.
+fn has_margins_that_grow(m: &Model, pair: &NearPair) -> bool {
+    let is_box = |&g: &usize| {
+        let (size, bounds) = (&m.geom_size[3 * g..3 * g + 3], &m.geom_aabb[6 * g..6 * g + 6]);
+        m.geom_type[g] == GeomType::Box && (0..3).all(|k| bounds[3 + k] >= size[k] + bounds[k].abs())
+    };
+    let grows =
+        |&g: &usize| m.geom_margin[g] >= 0.0 && m.geom_gap[g] >= 0.0 && m.body_margin[m.geom_bodyid[g] as usize] >= 0.0;
+    let is_overridden =
+        m.opt.enableflags.contains(EnableFlags::OVERRIDE) && pair.geoms.iter().any(|&g| m.geom_gap[g] != 0.0);
+    pair.geoms.iter().all(|g| is_box(g) && grows(g)) && !is_overridden
+}
+
+fn boxed_text(m: &Model, geoms: [usize; 2]) -> String {
+    let [first, second] = geoms.map(|g| geom_label(m, g));
+    format!(
+        "{first} and {second} have a margin or gap below zero, a gap beside an overriding margin, or a size beyond their bounding box: \
+         give margins and gaps of at least zero, and compile the model anew after changing sizes"
+    )
+}
+
+fn geom_label(m: &Model, g: usize) -> String {
+    m.name(ObjType::Geom, g).map_or_else(|| format!("geom {g}"), |name| format!("'{name}'"))
+}
+
+fn uncovered_text(m: &Model, types: [GeomType; 2], count: usize, geoms: [usize; 2]) -> String {
+    let ([a, b], [first, second]) = (types, geoms.map(|g| geom_label(m, g)));
+    format!(
+        "{count} pairs of {a} and {b} may touch ({first} and {second}, for example): exclude them, set contype and conaffinity to \
+         0, or use capsules and boxes"
+    )
+}

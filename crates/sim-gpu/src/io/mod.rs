@@ -1,0 +1,10 @@
+//! What goes between the host and the device: fields, states, controls, contacts, arrays of CUDA.
+
+mod contacts;
+mod controls;
+pub mod cuda_arrays;
+mod fields;
+pub mod numbers;
+pub mod reading;
+pub mod saved_states;
+mod states;

@@ -1,0 +1,201 @@
+//! States of worlds: saved and restored on the device, chosen by mask, downloaded and uploaded as Data.
+
+use crate::backend::api::FieldCopy;
+use crate::backend::field::FieldSlice;
+use crate::batch::GpuBatchSim;
+use crate::codegen::Layout;
+use crate::codegen::catalogue::{Numbers, STATE};
+use crate::error::{GpuSimError, GpuSimResult};
+use crate::io::numbers::to_bytes;
+use crate::io::saved_states::{GpuStates, StateForm};
+use sim_core::Data;
+use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
+
+impl GpuBatchSim {
+    /// Copies the state and the inputs of every world, on the device.
+    pub fn save_states(&self) -> GpuSimResult<GpuStates> {
+        let states = self.empty_states(self.worlds)?;
+        let copy = |kind: usize| FieldCopy {
+            field: self.state(kind, self.state_len[kind]),
+            rows: &states.rows[kind],
+            row_len: self.state_len[kind],
+        };
+        self.backend.gather(&[copy(0), copy(1)])?;
+        Ok(states)
+    }
+
+    /// Gives every world the state and the inputs saved for it.
+    pub fn restore_states(&mut self, states: &GpuStates) -> GpuSimResult<()> {
+        let choice: Vec<Option<usize>> = (0..self.worlds).map(Some).collect();
+        self.take_states(states, &choice, self.state_len[0])
+    }
+
+    /// Resets each world to the saved state it chose, if any. Applied forces stay, as in [`Data::reset`].
+    pub fn reset_from(&mut self, states: &GpuStates, choice: &[Option<usize>]) -> GpuSimResult<()> {
+        self.take_states(states, choice, self.state_len[0] - self.applied_len)
+    }
+
+    /// Resets every world to the model's initial state.
+    pub fn reset_all(&mut self) -> GpuSimResult<()> {
+        self.reset_where(&vec![true; self.worlds])
+    }
+
+    /// Resets world `i` to the model's initial state.
+    pub fn reset(&mut self, i: usize) -> GpuSimResult<()> {
+        self.check_world(i)?;
+        let mask: Vec<bool> = (0..self.worlds).map(|world| world == i).collect();
+        self.reset_where(&mask)
+    }
+
+    /// Resets the worlds whose entry of `mask` is true to the model's initial state. `mask` has one entry for each world.
+    pub fn reset_where(&mut self, mask: &[bool]) -> GpuSimResult<()> {
+        self.check_mask(mask)?;
+        if self.own.iter().all(Option::is_none) {
+            let initial = match self.initial.take() {
+                Some(kept) => kept,
+                None => self.upload_states(&[self.model.make_data()])?,
+            };
+            let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
+            let outcome = self.reset_from(&initial, &choice);
+            self.initial = Some(initial);
+            return outcome;
+        }
+        // a world with its own model has its own reference pose
+        let (mut initial, mut choice) = (Vec::new(), vec![None; self.worlds]);
+        for (world, choice) in choice.iter_mut().enumerate().filter(|(world, _)| mask[*world]) {
+            *choice = Some(initial.len());
+            initial.push(self.model_of(world).make_data());
+        }
+        let initial = self.upload_states(&initial)?;
+        self.reset_from(&initial, &choice)
+    }
+
+    /// The model's keyframes, uploaded as states.
+    pub fn keyframes(&self) -> GpuSimResult<GpuStates> {
+        let worlds: Vec<Data> = (0..self.model.nkey)
+            .map(|key| {
+                let mut data = self.model.make_data();
+                data.reset_to_keyframe(&self.model, key);
+                data
+            })
+            .collect();
+        self.upload_states(&worlds)
+    }
+
+    /// Uploads states and inputs of worlds of the CPU.
+    pub fn upload_states(&self, worlds: &[Data]) -> GpuSimResult<GpuStates> {
+        let states = self.empty_states(worlds.len())?;
+        for kind in 0..2 {
+            let mut rows = Vec::with_capacity(worlds.len() * self.state_len[kind]);
+            for data in worlds {
+                for (name, (layout, _)) in
+                    self.state_fields().filter(|(_, (layout, _))| usize::from(layout.is_int) == kind)
+                {
+                    rows.extend(entries(data, name, layout.len()));
+                }
+            }
+            let numbers = match kind {
+                0 => Numbers::Reals(rows),
+                _ => Numbers::Ints(rows.into_iter().map(|x| x as i32).collect()),
+            };
+            states.rows[kind].upload(&self.context, &to_bytes(&numbers, self.precision))?;
+        }
+        Ok(states)
+    }
+
+    /// A copy of world `i` on the CPU: its state, its inputs, and the visible fields as computed last. Other fields are those of a fresh
+    /// `Data`; [`Data::forward`] computes them.
+    pub fn world(&self, i: usize) -> GpuSimResult<Data> {
+        self.check_world(i)?;
+        let mut data = self.model.make_data();
+        let known = self.plan.world.keys().filter_map(|name| Some((name.as_str(), writer(name)?)));
+        let (names, writers): (Vec<_>, Vec<_>) = known.unzip();
+        for (find, numbers) in writers.iter().zip(self.read_world_all(&names, i)?) {
+            write_entries(find(&mut data), &numbers);
+        }
+        self.fill_contacts(i, &mut data)?;
+        Ok(data)
+    }
+
+    /// Gives world `i` the state and the inputs of a world of the CPU.
+    pub fn set_world(&mut self, i: usize, data: &Data) -> GpuSimResult<()> {
+        self.check_world(i)?;
+        let states = self.upload_states(std::slice::from_ref(data))?;
+        let choice: Vec<_> = (0..self.worlds).map(|world| (world == i).then_some(0)).collect();
+        self.take_states(&states, &choice, self.state_len[0])
+    }
+
+    /// Fields of the state in the order of the buffer.
+    pub(crate) fn state_fields(&self) -> impl Iterator<Item = (&'static str, &(Layout, usize))> {
+        STATE.iter().filter_map(|&name| Some((name, self.plan.world.get(name)?)))
+    }
+
+    fn empty_states(&self, count: usize) -> GpuSimResult<GpuStates> {
+        let rows =
+            |kind: usize| self.backend.rows("states", count.saturating_mul(self.state_len[kind]), kind == 1, count);
+        let device = self.context.device.clone();
+        Ok(GpuStates { rows: [rows(0)?, rows(1)?], count, form: self.state_form(), device })
+    }
+
+    fn state_form(&self) -> StateForm {
+        StateForm { len: self.state_len, real_bytes: self.precision.bytes() }
+    }
+
+    /// The first `len` numbers of the state as one field.
+    fn state(&self, kind: usize, len: usize) -> FieldSlice<'_> {
+        FieldSlice {
+            name: "state",
+            is_int: kind == 1,
+            at: 0,
+            len,
+            world_len: self.plan.world_len[kind],
+            tile: self.plan.tile,
+            worlds: 0..self.worlds,
+        }
+    }
+
+    /// Copies the first `reals` reals and all integers of the chosen states into the worlds.
+    fn take_states(&mut self, states: &GpuStates, choice: &[Option<usize>], reals: usize) -> GpuSimResult<()> {
+        if states.form != self.state_form() || states.device != self.context.device {
+            return Err(GpuSimError::ForeignStates);
+        }
+        self.check_len("choice of states", choice.len())?;
+        if let Some(&state) = choice.iter().flatten().find(|&&state| state >= states.count) {
+            return Err(GpuSimError::NoSuchState { state, states: states.count });
+        }
+        let rows: Vec<i32> = choice.iter().map(|row| row.map_or(-1, |row| row as i32)).collect();
+        let copy = |kind: usize, len: usize| FieldCopy {
+            field: self.state(kind, len),
+            rows: &states.rows[kind],
+            row_len: self.state_len[kind],
+        };
+        self.backend.scatter_chosen(&[copy(0, reals), copy(1, self.state_len[1])], &rows)
+    }
+
+    pub(crate) fn check_world(&self, world: usize) -> GpuSimResult<()> {
+        let worlds = self.worlds;
+        if world < worlds { Ok(()) } else { Err(GpuSimError::NoSuchWorld { world, worlds }) }
+    }
+
+    /// An error if a mask has not one entry for each world.
+    pub(crate) fn check_mask(&self, mask: &[bool]) -> GpuSimResult<()> {
+        self.check_len("mask of worlds", mask.len())
+    }
+
+    /// An error if a list has not one entry for each world.
+    fn check_len(&self, list: &str, given: usize) -> GpuSimResult<()> {
+        if given == self.worlds {
+            return Ok(());
+        }
+        Err(GpuSimError::WrongLength { field: list.into(), expected: self.worlds, given })
+    }
+}
+
+/// Numbers of a world's field; zeros if it has none.
+fn entries(data: &Data, name: &str, len: usize) -> Vec<f64> {
+    let mut numbers = vec![0.0; len];
+    if let Some(find) = reader(name) {
+        read_entries(find(data), &mut numbers);
+    }
+    numbers
+}

@@ -1,0 +1,148 @@
+//! Fields of the Model that may differ between worlds, and what follows from them.
+
+use crate::error::{GpuSimError, GpuSimResult};
+use sim_core::Model;
+use sim_core::arrays::{ArrayMut, ArrayRef};
+use std::collections::BTreeSet;
+
+/// Fields that no derived field depends on.
+const PLAIN: &[&str] = &[
+    "actuator_gainprm",
+    "actuator_dynprm",
+    "actuator_ctrlrange",
+    "actuator_forcerange",
+    "actuator_actrange",
+    "dof_damping",
+    "dof_frictionloss",
+    "dof_solref",
+    "dof_solimp",
+    "jnt_stiffness",
+    "jnt_margin",
+    "jnt_solref",
+    "jnt_solimp",
+    "jnt_actfrcrange",
+    "qpos_spring",
+    "eq_data",
+    "eq_solref",
+    "eq_solimp",
+    "opt_gravity",
+    "opt_wind",
+    "opt_density",
+    "opt_viscosity",
+    "opt_timestep",
+];
+
+/// Fields of contacts. The parameters of pairs depend on them.
+const OF_CONTACTS: &[&str] = &[
+    "geom_friction",
+    "geom_solref",
+    "geom_solimp",
+    "geom_solmix",
+    "geom_margin",
+    "geom_gap",
+    "pair_friction",
+    "pair_solref",
+    "pair_solreffriction",
+    "pair_solimp",
+    "pair_margin",
+    "pair_gap",
+];
+
+/// Fields derived from those of contacts.
+const PAIRS: &[&str] = &["near_bound", "near_margin", "near_includemargin", "near_friction", "near_adhesion"];
+
+/// Fields derived from any solref and solimp, and from the time step.
+const SOFTNESS: &[&str] = &["softness", "near_brake"];
+
+/// Fields derived from the ranges of joints.
+const RANGES: &[&str] = &["jnt_range_rest"];
+
+/// Fields derived from poses and sizes of bodies and geoms.
+const PLACES: &[&str] = &[
+    "geom_fixed_pos",
+    "geom_fixed_pos_rest",
+    "geom_fixed_mat",
+    "geom_fixed_mat_rest",
+    "body_pos_rest",
+    "geom_pos_rest",
+    "geom_size_rest",
+];
+
+/// Fields that may depend on any other field.
+const CONSTANTS: &[&str] = &[
+    "body_subtreemass",
+    "body_invweight0",
+    "dof_invweight0",
+    "dof_M0",
+    "tendon_invweight0",
+    "tendon_length0",
+    "tendon_lengthspring",
+    "actuator_acc0",
+    "actuator_length0",
+    "actuator_biasprm",
+    "stat_meaninertia",
+];
+
+/// The fields that differ between worlds if the user names these: they and all derived ones.
+pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
+    let mut all = BTreeSet::new();
+    for name in named {
+        let real = matches!(m.array(name), Some(ArrayRef::F64(_)));
+        if !real && option(&mut m.clone(), name, |_| ()).is_none() {
+            return Err(GpuSimError::UnknownField(format!(
+                "`per_world` has '{name}', which is no array of reals of the Model and no option such as opt_gravity: check the name"
+            )));
+        }
+        all.insert(name.clone());
+        let also: &[&[&str]] = match name.as_str() {
+            name if PLAIN.contains(&name) => &[],
+            "jnt_range" => &[RANGES],
+            name if OF_CONTACTS.contains(&name) => &[PAIRS],
+            _ => &[CONSTANTS, PAIRS, PLACES],
+        };
+        let soft = [SOFTNESS].into_iter().filter(|_| name.contains("sol") || name == "opt_timestep");
+        all.extend(also.iter().copied().chain(soft).flatten().map(|name| name.to_string()));
+    }
+    Ok(all)
+}
+
+/// The model with zeros of varied fields replaced by ones. The features of the shaders and the limit of rows follow from it, so that they
+/// suit every world.
+pub fn widest(m: &Model, varied: &BTreeSet<String>) -> Model {
+    let mut wide = m.clone();
+    let fill = |list: &mut [f64]| list.iter_mut().filter(|x| **x == 0.0).for_each(|x| *x = 1.0);
+    for name in varied {
+        if let Some(ArrayMut::F64(list)) = wide.array_mut(name) {
+            fill(list);
+        } else {
+            option(&mut wide, name, fill);
+        }
+    }
+    wide
+}
+
+/// How far the length of a quaternion may be from 1: the precision of f32.
+const UNIT_SLACK: f64 = 1e-6;
+
+/// Rejects bodies whose orientation has not unit length: lanes apply the rotations of a chain one after another.
+pub fn check_orientations(m: &Model) -> Result<(), String> {
+    let length = |body: usize| m.body_quat[4 * body..4 * body + 4].iter().map(|x| x * x).sum::<f64>().sqrt();
+    let is_unit = |body: usize| (1.0 - UNIT_SLACK..=1.0 + UNIT_SLACK).contains(&length(body));
+    match (1..m.nbody).find(|&body| !is_unit(body)) {
+        None => Ok(()),
+        Some(body) => Err(format!("`body_quat` of body {body} has length {}: scale it to 1", length(body))),
+    }
+}
+
+/// Calls `edit` with the numbers of an option `opt_…`. None if there is no such option.
+pub fn option<T>(m: &mut Model, name: &str, edit: impl FnOnce(&mut [f64]) -> T) -> Option<T> {
+    use sim_core::binding::model::FieldMut;
+    let wanted = name.strip_prefix("opt_")?;
+    let (mut edit, mut result) = (Some(edit), None);
+    m.opt.visit_fields(&mut |found, field, _| {
+        if let (true, FieldMut::F64(list)) = (found == wanted, field) {
+            result = edit.take().map(|edit| edit(list));
+        }
+    });
+    result
+}
