@@ -23,7 +23,7 @@ pub struct Step {
     pub index: Reg,
     /// Distance between neighbours.
     pub stride: u32,
-    /// How many there are; as many as the buffer holds where none are given.
+    /// Number of entries; `None`: as many as the buffer holds.
     pub limit: Option<u32>,
 }
 
@@ -71,7 +71,7 @@ pub enum Unary {
     CountOnes,
     /// To another kind of number.
     To(Kind),
-    /// The same bits.
+    /// Another type for its bits.
     Bits,
 }
 
@@ -101,7 +101,7 @@ pub enum Binary {
     Atan2,
 }
 
-/// An instruction that all lanes may execute, since it changes nothing but its own register, or reads memory.
+/// An instruction without side effects: it writes its register alone, so inactive lanes may execute it too.
 #[derive(Clone, Debug)]
 pub enum Op {
     /// A function of one number.
@@ -129,9 +129,9 @@ pub enum Together {
     InclusiveAdd,
     /// The number of the lane given by a register.
     Shuffle(Reg),
-    /// That of the lane so much further.
+    /// The number of the lane at a distance.
     ShuffleXor(Reg),
-    /// That of the first lane.
+    /// The number of the first lane.
     First,
 }
 
@@ -150,15 +150,15 @@ pub enum Node {
     Block(Vec<Node>),
     /// Leaves the loop or switch.
     Break,
-    /// On to the next round.
+    /// Continues with the next iteration.
     Continue,
     /// Leaves the function, with copies of its result.
     Return(Vec<(Reg, Reg)>),
-    /// All lanes of the workgroup meet, and see what was written to the workgroup's memory or to buffers.
+    /// A barrier of workgroup memory or of buffers.
     Barrier { line: u32, workgroup: bool, storage: bool },
     /// Registers into memory.
     Store { to: Place, from: Box<[Reg]> },
-    /// Adds to a number in memory, which no other lane touches in between; the number before.
+    /// Atomic addition; its result is the number before.
     AtomicAdd { to: Reg, place: Place, from: Reg },
     /// A number of the workgroup that all lanes read together.
     UniformLoad { to: Box<[Reg]>, from: Place },

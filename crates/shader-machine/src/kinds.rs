@@ -1,25 +1,25 @@
-//! Types as the machine sees them: every value is a list of scalars.
+//! Types of the machine: every value is a list of scalars.
 
-use crate::program::Fault;
+use crate::fault::Fault;
 use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 
-/// What a scalar is. Every one is kept in 64 bits, those of 32 in the lower half.
+/// Type of a scalar. A register keeps it in 64 bits; a type of 32 bits uses the lower half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Real, 32 bits.
+    /// `f32`.
     F32,
-    /// Real, 64 bits.
+    /// `f64`.
     F64,
-    /// Whole, with a sign.
+    /// `i32`.
     I32,
-    /// Whole, without.
+    /// `u32`.
     U32,
-    /// True or false.
+    /// `bool`.
     Bool,
 }
 
 impl Kind {
-    /// Of a scalar type.
+    /// The kind of a scalar type.
     pub fn of(scalar: Scalar) -> Result<Self, Fault> {
         match (scalar.kind, scalar.width) {
             (ScalarKind::Float, 4) => Ok(Self::F32),
@@ -27,16 +27,16 @@ impl Kind {
             (ScalarKind::Sint, 4) => Ok(Self::I32),
             (ScalarKind::Uint, 4) => Ok(Self::U32),
             (ScalarKind::Bool, _) => Ok(Self::Bool),
-            _ => Err(Fault(format!("the machine has no numbers of the type {scalar:?}"))),
+            _ => Err(Fault(format!("unsupported scalar type {scalar:?}: use f32, f64, i32, u32 or bool"))),
         }
     }
 
-    /// Bytes that it takes.
+    /// Size in a buffer (bytes).
     pub fn bytes(self) -> usize {
         if self == Self::F64 { 8 } else { 4 }
     }
 
-    /// What memory holds before anything is written there: a number that shows where it is used.
+    /// Content of memory before the first write: a number that stands out where it is used.
     pub fn poison(self) -> u64 {
         match self {
             Self::F32 => u64::from(f32::NAN.to_bits()),
@@ -76,7 +76,7 @@ pub fn cells(module: &Module, inner: &TypeInner) -> Result<Vec<Cell>, Fault> {
         TypeInner::Array { base, size, stride } => {
             let one = cells(module, &module.types[base].inner)?;
             let ArraySize::Constant(count) = size else {
-                return Err(Fault("an array without a size is no value".into()));
+                return Err(Fault("a runtime-sized array is no value: index it".into()));
             };
             let shift = |i: u32| one.iter().map(move |cell| Cell { byte: cell.byte + i * stride, ..*cell });
             Ok((0..count.get()).flat_map(shift).collect())
@@ -89,7 +89,7 @@ pub fn cells(module: &Module, inner: &TypeInner) -> Result<Vec<Cell>, Fault> {
             }
             Ok(all)
         }
-        _ => Err(Fault(format!("the machine has no values of the type {inner:?}"))),
+        _ => Err(Fault(format!("unsupported type of a value: {inner:?}"))),
     }
 }
 

@@ -1,23 +1,23 @@
-//! A machine that runs compute shaders in software, for tests: nothing is compiled by a driver, so a shader of any size
-//! starts at once, and what a card would do silently is a fault here: an index out of bounds, two lanes that touch one number
-//! without a barrier between them, a barrier that some lanes do not reach.
+//! An interpreter of compute shaders, for tests. No driver compiles anything, so a shader of any size starts at once.
 //!
-//! `compile`, `expressions`, `statements` and `pointer` turn naga's module into `code`, `run` executes it, and `device` makes
-//! the machine a device of wgpu. Who wants to know what its kernels execute gives it a `Ledger`.
+//! It reports what a GPU does silently as a fault: an index out of bounds, a race of two lanes without a barrier between them,
+//! and a barrier that some lanes do not reach.
+//!
+//! `compile` turns naga's module into `code`. `run` executes it. `device` offers the interpreter as a device of wgpu. A `Ledger` counts the instructions of its kernels.
 
 mod code;
 mod compile;
 mod device;
-mod expressions;
+mod fault;
 mod kinds;
 mod math;
 mod memory;
-mod pointer;
 mod program;
 mod run;
-mod statements;
 mod work;
 
 pub use device::{Settings, device};
-pub use program::{Bound, Fault, Program};
+pub use fault::Fault;
+pub use memory::Bound;
+pub use program::Program;
 pub use work::{FunctionWork, Ledger, Work};

@@ -1,6 +1,17 @@
-//! Memory that lanes share, and who touched it since the last barrier.
+//! Buffers and workgroup memory, and which lane accessed each number since the last barrier.
 
 use crate::kinds::{Cell, Kind};
+
+/// A buffer bound to a shader.
+#[derive(Debug)]
+pub struct Bound<'a> {
+    /// Bind group.
+    pub group: u32,
+    /// Binding in the group.
+    pub binding: u32,
+    /// Contents, in words of 32 bits.
+    pub words: &'a mut [u32],
+}
 
 /// Who touched a number: the lane that wrote and the lane that read it last, each with the time between two barriers in
 /// which it did.
@@ -10,10 +21,10 @@ struct Touched {
     read: (u32, u16),
 }
 
-/// A lane of no importance: several lanes have read.
+/// Stands for several lanes that have read a number.
 pub const SEVERAL: u16 = u16::MAX;
 
-/// What is watched in memory that lanes share.
+/// Accesses to shared memory, to find races.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     touched: Vec<Touched>,
@@ -21,7 +32,7 @@ pub struct Watch {
     owner: Vec<u32>,
 }
 
-/// How two lanes were found at the same number.
+/// Which lanes race for a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Race {
     /// Two lanes of a workgroup, without a barrier between them.
@@ -31,7 +42,7 @@ pub enum Race {
 }
 
 impl Watch {
-    /// Of so many numbers.
+    /// A watch of this many numbers.
     pub fn new(len: usize) -> Self {
         Self { touched: vec![Touched::default(); len], owner: vec![0; len] }
     }
@@ -53,7 +64,7 @@ impl Watch {
         }
     }
 
-    /// A lane writes; `same` says that the number does not change by it, which harms nobody.
+    /// A lane writes. `same`: the number keeps its value, which is no race.
     pub fn write(&mut self, at: usize, time: u32, lane: u16, group: u32, same: bool) -> Result<(), Race> {
         let seen = &mut self.touched[at];
         let others = [seen.written, seen.read].into_iter().find(|&(when, who)| when == time && who != lane);
@@ -69,7 +80,7 @@ impl Watch {
     }
 }
 
-/// A scalar in a buffer; nothing where the buffer ends before it.
+/// Reads a scalar of a buffer; `None` behind its end.
 pub fn get(words: &[u32], byte: u32, kind: Kind) -> Option<u64> {
     let at = byte as usize / 4;
     let low = u64::from(*words.get(at)?);
@@ -79,13 +90,13 @@ pub fn get(words: &[u32], byte: u32, kind: Kind) -> Option<u64> {
     }
 }
 
-/// Writes a scalar into a buffer; whether there was room.
+/// Writes a scalar into a buffer. Returns false behind its end.
 pub fn set(words: &mut [u32], byte: u32, kind: Kind, bits: u64) -> bool {
     let at = byte as usize / 4;
     let needed = if kind == Kind::F64 { 2 } else { 1 };
-    let Some(room) = words.get_mut(at..at + needed) else { return false };
-    room[0] = bits as u32;
-    if let Some(high) = room.get_mut(1) {
+    let Some(target) = words.get_mut(at..at + needed) else { return false };
+    target[0] = bits as u32;
+    if let Some(high) = target.get_mut(1) {
         *high = (bits >> 32) as u32;
     }
     true

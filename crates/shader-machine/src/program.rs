@@ -1,26 +1,11 @@
 //! A shader, parsed and checked, ready to run.
 
 use crate::compile::{Code, Entry, compile};
+use crate::fault::Fault;
+use crate::memory::Bound;
 use crate::run::Run;
 use crate::work::Ledger;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use thiserror::Error;
-
-/// A buffer that a shader is given, in words of 32 bits.
-#[derive(Debug)]
-pub struct Bound<'a> {
-    /// Its bind group.
-    pub group: u32,
-    /// Its place there.
-    pub binding: u32,
-    /// Its contents.
-    pub words: &'a mut [u32],
-}
-
-/// Why a shader could not be parsed, or was stopped.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{0}")]
-pub struct Fault(pub String);
 
 /// A shader that can run.
 ///
@@ -49,7 +34,7 @@ impl Program {
         Self::parse_for(text, Capabilities::SUBGROUP | Capabilities::FLOAT64, 32)
     }
 
-    /// The same for a device that has these capabilities alone, and subgroups of a size.
+    /// Parses and validates WGSL for a device with these capabilities and this subgroup size.
     pub fn parse_for(text: &str, capabilities: Capabilities, subgroup: usize) -> Result<Self, Fault> {
         let module = naga::front::wgsl::parse_str(text).map_err(|e| Fault(e.emit_to_string(text)))?;
         let info = Validator::new(ValidationFlags::all(), capabilities)
@@ -58,7 +43,7 @@ impl Program {
         Ok(Self { code: compile(&module, &info, text)?, subgroup: subgroup.max(1) })
     }
 
-    /// Bytes of workgroup memory that it takes.
+    /// Bytes of workgroup memory that it needs.
     pub fn workgroup_bytes(&self) -> usize {
         self.code.workgroup.iter().map(|kind| kind.bytes()).sum()
     }
@@ -77,7 +62,7 @@ impl Program {
         self.run_counted(entry, groups, buffers, None)
     }
 
-    /// The same, with what is done written down under the kernel's name.
+    /// Runs workgroups and counts their instructions in the ledger under the kernel's name.
     pub(crate) fn run_counted(
         &self,
         entry: &str,
@@ -91,7 +76,10 @@ impl Program {
             17..=32 => self.run_wide::<32>(entry, groups, buffers, ledger),
             33..=64 => self.run_wide::<64>(entry, groups, buffers, ledger),
             65..=128 => self.run_wide::<128>(entry, groups, buffers, ledger),
-            size => Err(Fault(format!("{}: the machine has no workgroups of {size} invocations", entry.name))),
+            size => Err(Fault(format!(
+                "{}: {size} threads in a workgroup, but the shader machine runs at most 128",
+                entry.name
+            ))),
         }
     }
 

@@ -1,11 +1,12 @@
-//! What shaders do, counted: every instruction once for all lanes that take it together, as a card issues it. Nothing is fused or folded
-//! that a compiler would, so numbers are good for comparisons of one shader with another, and of its parts.
+//! Instruction counts of shaders. An instruction counts once for all lanes that execute it together, as a GPU issues it.
+//!
+//! Nothing is fused or folded that a compiler would: the counts compare shaders and their parts with each other.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes of memory that a card fetches at once.
+/// Bytes that a GPU fetches from memory together: a cache line.
 pub(crate) const LINE: u32 = 128;
 
 /// Instructions of a kernel or of one of its functions.
@@ -23,7 +24,7 @@ pub struct Work {
     pub calls: u64,
     /// Functions of numbers, choices and branches.
     pub arithmetic: u64,
-    /// Loads of the workgroup's memory and of arrays of an invocation.
+    /// Loads of workgroup memory and of private arrays.
     pub near: u64,
     /// Loads of buffers.
     pub far: u64,
@@ -71,7 +72,7 @@ pub struct FunctionWork {
     pub whole: u64,
 }
 
-/// Where a device writes down what its kernels do, by kernel and function.
+/// Counts the instructions of a device's kernels, by kernel and function.
 ///
 /// ```
 /// use shader_machine::{Ledger, Settings, device};
@@ -88,7 +89,7 @@ pub struct Ledger(Arc<Mutex<Entries>>);
 type Entries = BTreeMap<(String, String), FunctionWork>;
 
 impl PartialEq for Ledger {
-    /// The same one, not one with the same numbers.
+    /// Whether two handles share one ledger.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -97,12 +98,12 @@ impl PartialEq for Ledger {
 impl Eq for Ledger {}
 
 impl Ledger {
-    /// What was written down since the last time, by the names of kernel and function.
+    /// Takes the counts since the last call, by the names of kernel and function.
     pub fn take(&self) -> BTreeMap<(String, String), FunctionWork> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Adds what the functions of a kernel did.
+    /// Adds the counts of a kernel's functions.
     pub(crate) fn add<'a>(&self, kernel: &str, functions: impl Iterator<Item = (&'a str, FunctionWork)>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for (name, work) in functions.filter(|(_, work)| work.own.calls > 0) {

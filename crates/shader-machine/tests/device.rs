@@ -40,11 +40,11 @@ impl Bench {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, None);
         self.queue.submit([encoder.finish()]);
-        let (tell, told) = mpsc::channel();
-        staging.map_async(wgpu::MapMode::Read, .., move |result| tell.send(result).unwrap());
-        assert!(told.try_recv().is_err(), "answered before the device was polled");
+        let (sender, receiver) = mpsc::channel();
+        staging.map_async(wgpu::MapMode::Read, .., move |result| sender.send(result).unwrap());
+        assert!(receiver.try_recv().is_err(), "answered before the device was polled");
         self.device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
-        told.recv().unwrap().unwrap();
+        receiver.recv().unwrap().unwrap();
         let words = bytemuck::pod_collect_to_vec(&staging.get_mapped_range(..).unwrap());
         staging.unmap();
         words
@@ -94,7 +94,7 @@ fn words_are_written_at_creation() {
 }
 
 #[test]
-fn misuse_of_buffers_is_told() {
+fn misuse_of_buffers_is_reported() {
     let bench = Bench::new();
     let data = bench.buffer("data", 4, DATA);
     bench.write(&data, 3, &[1, 2]);
@@ -109,14 +109,14 @@ fn misuse_of_buffers_is_told() {
     let commands = encoder.finish();
     bench.assert_error("is copied onto itself");
     bench.queue.submit([commands]);
-    bench.assert_error("were refused");
+    bench.assert_error("are invalid");
     data.destroy();
     bench.write(&data, 0, &[1]);
     bench.assert_error("was destroyed");
 }
 
 #[test]
-fn a_bad_shader_is_told_to_the_scope() {
+fn a_scope_reports_a_bad_shader() {
     let bench = Bench::new();
     let outer = bench.device.push_error_scope(wgpu::ErrorFilter::Validation);
     let inner = bench.device.push_error_scope(wgpu::ErrorFilter::Validation);
@@ -133,7 +133,7 @@ fn a_bad_shader_is_told_to_the_scope() {
 }
 
 #[test]
-fn settings_are_what_the_device_tells() {
+fn a_device_reports_its_settings() {
     let settings =
         Settings { double: false, subgroup_sizes: [8, 16], workgroup_bytes: 16 << 10, ..Settings::default() };
     let (device, _, info) = device(&settings);
@@ -143,7 +143,7 @@ fn settings_are_what_the_device_tells() {
 }
 
 #[test]
-fn memory_that_is_full_is_told_and_comes_back() {
+fn full_memory_is_reported_and_freed() {
     let (device, ..) = device(&Settings { memory_bytes: 100, ..Settings::default() });
     let is_there = |size: u64| {
         let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
@@ -159,12 +159,12 @@ fn memory_that_is_full_is_told_and_comes_back() {
 }
 
 #[test]
-fn the_end_is_told() {
+fn the_loss_is_reported() {
     let bench = Bench::new();
-    let (tell, told) = mpsc::channel();
-    bench.device.set_device_lost_callback(move |reason, _| tell.send(reason).unwrap());
+    let (sender, receiver) = mpsc::channel();
+    bench.device.set_device_lost_callback(move |reason, _| sender.send(reason).unwrap());
     bench.device.destroy();
-    assert_eq!(told.recv().unwrap(), wgpu::DeviceLostReason::Destroyed);
+    assert_eq!(receiver.recv().unwrap(), wgpu::DeviceLostReason::Destroyed);
     bench.queue.submit([]);
     bench.assert_error("the device was destroyed");
 }
@@ -264,7 +264,7 @@ fn kernels_run_with_dynamic_offsets() {
 }
 
 #[test]
-fn misuse_of_bindings_is_told() {
+fn misuse_of_bindings_is_reported() {
     let bench = Bench::new();
     let kernel = Kernel::add(&bench);
     let both = bench.buffer("both", 70, DATA | wgpu::BufferUsages::UNIFORM);
@@ -275,7 +275,7 @@ fn misuse_of_bindings_is_told() {
     for (offset, part) in [(256, "8 bytes at 256 are not inside"), (4, "begin at a multiple of 256")] {
         kernel.run(&bench, &bindings, &[offset]);
         let errors = bench.take_errors();
-        assert!(errors[0].contains(part) && errors[1].contains("were refused"), "{errors:?}");
+        assert!(errors[0].contains(part) && errors[1].contains("are invalid"), "{errors:?}");
     }
     let _ = kernel.bind(&bench, &settings, &both);
     bench.assert_error("binding 0: buffer \"settings\" was made for");
@@ -283,7 +283,7 @@ fn misuse_of_bindings_is_told() {
 
 #[test]
 fn shaders_need_no_more_than_there_is() {
-    let refused = |settings: Settings, body: &str| {
+    let error_of = |settings: Settings, body: &str| {
         let (device, _, _) = device(&settings);
         let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
         let text = format!(
@@ -293,9 +293,9 @@ fn shaders_need_no_more_than_there_is() {
         let _module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
         pollster::block_on(scope.pop()).map(|error| error.to_string())
     };
-    assert_eq!(refused(Settings::default(), "let x = subgroupAdd(f64(1.0));"), None);
+    assert_eq!(error_of(Settings::default(), "let x = subgroupAdd(f64(1.0));"), None);
     let little = Settings { workgroup_bytes: 3999, ..Settings::default() };
-    assert!(refused(little, "").unwrap().contains("4000 bytes"));
-    assert!(refused(Settings { subgroups: false, ..Settings::default() }, "let x = subgroupAdd(1.0);").is_some());
-    assert!(refused(Settings { double: false, ..Settings::default() }, "let x = 1.0lf;").is_some());
+    assert!(error_of(little, "").unwrap().contains("4000 bytes"));
+    assert!(error_of(Settings { subgroups: false, ..Settings::default() }, "let x = subgroupAdd(1.0);").is_some());
+    assert!(error_of(Settings { double: false, ..Settings::default() }, "let x = 1.0lf;").is_some());
 }

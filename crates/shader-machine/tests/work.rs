@@ -76,5 +76,5 @@ fn loads_lines_and_exchanges_are_counted_by_function() {
     assert_eq!((row.own.calls, row.own.far, row.own.lines), (1, 4, 4 * 16), "{row:?}");
     assert_eq!((main.own.barriers, main.own.exchanges, main.own.stores), (1, 5, 1), "{main:?}");
     assert_eq!(main.whole, main.own.instructions() + row.own.instructions());
-    assert!(ledger.take().is_empty(), "what was taken is not told again");
+    assert!(ledger.take().is_empty(), "counts are taken once");
 }

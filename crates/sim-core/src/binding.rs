@@ -60,9 +60,11 @@ pub mod dynamics {
     pub use crate::dynamics::{bias, inertia, jacobian, kinematics, momentum, velocity};
 }
 
-/// Forces of actuators.
+/// Forces of actuators, and codes of their inputs.
 pub mod force {
+    pub use crate::force::dcmotor::input;
     pub use crate::force::{BadControls, muscle};
+    pub use crate::model::CHART_QUAT;
 }
 
 /// Positions along velocities, and the Runge-Kutta scheme.
@@ -99,8 +101,9 @@ pub mod query {
     pub use crate::query::{geom_distance, ray};
 }
 
-/// Rays of rangefinders: those through the pixels of a camera, and how readings are laid out.
+/// Rays of rangefinders: those through the pixels of a camera, and how readings are laid out; codes of contact sensors.
 pub mod sensor {
+    pub use crate::sensor::contact::reduce;
     pub use crate::sensor::geometry::{Lens, ray_data};
 }
 

@@ -183,5 +183,8 @@ fn main() -> ExitCode {
     let tally = tally.into_inner().unwrap();
     println!("{} models were refused, with their reasons above", tally.refused);
     println!("{} passed, {} failed", tally.passed, tally.failed);
-    ExitCode::from(u8::from(tally.failed > 0))
+    if tally.passed + tally.failed == 0 {
+        println!("compared nothing: name a model that the GPU runs");
+    }
+    ExitCode::from(u8::from(tally.failed > 0 || tally.passed == 0))
 }

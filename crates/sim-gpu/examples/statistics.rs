@@ -19,6 +19,9 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let path = arguments.first().ok_or("usage: statistics MODEL.xml [worlds [steps]]")?;
     let number = |i: usize, default: usize| arguments.get(i).map_or(Ok(default), |text| text.parse());
     let (worlds, steps) = (number(1, 1024)?, number(2, 1000)?);
+    if worlds < 2 || steps < HELD {
+        return Err(format!("{worlds} worlds and {steps} steps: give at least 2 worlds and {HELD} steps").into());
+    }
     let model = Arc::new(sim_mjcf::load_model_from_file(path)?);
     let mut random = oorandom::Rand64::new(3);
     let start: Vec<Data> = (0..worlds).map(|_| nudged(&model, &mut random)).collect();
@@ -48,6 +51,9 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
     }
     println!("{path}: {worlds} worlds, {steps} steps; failed: {} on the GPU, {} on the CPU", failed[0], failed[1]);
+    if failed.contains(&worlds) {
+        return Err("compared nothing: every world failed".into());
+    }
     let of_gpu = gpu.cpu_reference()?;
     let mut agree = true;
     for (name, measure) in MEASURES {
@@ -101,6 +107,10 @@ fn nudged(m: &Model, random: &mut oorandom::Rand64) -> Data {
 
 /// Whether two samples have the same mean and the same spread, as far as their sizes can tell.
 fn compare(name: &str, gpu: &[f64], cpu: &[f64]) -> bool {
+    if gpu.len() != cpu.len() || gpu.is_empty() {
+        println!("{name:30} compared nothing: {} worlds on the GPU, {} on the CPU", gpu.len(), cpu.len());
+        return false;
+    }
     let (a, b) = (moments(gpu), moments(cpu));
     let n = gpu.len() as f64;
     let mean_error = ((a.1 * a.1 + b.1 * b.1) / n).sqrt().max(1e-12);

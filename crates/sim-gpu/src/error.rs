@@ -1,5 +1,7 @@
 //! Errors of batches on the GPU.
 
+use crate::codegen::kernel::KernelText;
+use crate::codegen::{CodegenError, SourceLine};
 use thiserror::Error;
 
 /// An error of [`GpuBatchSim`](crate::GpuBatchSim) or [`GpuSimContext`](crate::GpuSimContext).
@@ -26,11 +28,16 @@ pub enum GpuSimError {
     /// The device lacks something that the options need.
     #[error("{0}")]
     NotCapable(String),
+    /// Kernels cannot be generated, which is a bug of this crate.
+    #[error("kernels cannot be generated, which is a bug to report: {0}")]
+    Codegen(#[from] CodegenError),
     /// A compiler rejects a shader that this crate made.
-    #[error("kernel '{kernel}' does not compile, which is a bug to report: {message}")]
+    #[error("kernel '{kernel}' does not compile{}, which is a bug to report: {message}", place(*at))]
     ShaderCompilation {
         /// The kernel.
         kernel: String,
+        /// Line of the WGSL source that the compiler's message is about, if it names one.
+        at: Option<SourceLine>,
         /// The compiler's message.
         message: String,
     },
@@ -135,6 +142,17 @@ pub enum GpuSimError {
 }
 
 impl GpuSimError {
+    /// Adds the line of the WGSL source that a compiler's message is about.
+    pub(crate) fn located(self, text: &KernelText) -> Self {
+        match self {
+            Self::ShaderCompilation { kernel, message, .. } => {
+                let at = text.locate_message(&message);
+                Self::ShaderCompilation { kernel, at, message }
+            }
+            other => other,
+        }
+    }
+
     /// Turns an error of shared memory into one of kernels, which cannot run without that memory.
     pub(crate) fn into_nvrtc(self) -> Self {
         match self {
@@ -142,6 +160,10 @@ impl GpuSimError {
             other => other,
         }
     }
+}
+
+fn place(at: Option<SourceLine>) -> String {
+    at.map_or_else(String::new, |at| format!(" at {at}"))
 }
 
 /// A result of this crate.

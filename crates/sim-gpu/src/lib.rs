@@ -24,8 +24,8 @@ mod parameters;
 mod planning;
 
 pub use batch::{GpuBatchSim, KernelTime};
-pub use codegen::Precision;
 pub use codegen::noise::ControlNoise;
+pub use codegen::{CodegenError, Precision, SourceLine};
 pub use compiler::GpuCompiler;
 pub use context::{AdapterChoice, GpuSimContext};
 pub use error::{GpuSimError, GpuSimResult};

@@ -52,20 +52,20 @@ const OF_CONTACTS: &[&str] = &[
 const PAIRS: &[&str] = &["near_bound", "near_margin", "near_includemargin", "near_friction", "near_adhesion"];
 
 /// Fields derived from any solref and solimp, and from the time step.
-const SOFTNESS: &[&str] = &["softness", "near_brake"];
+const IMPEDANCE: &[&str] = &["impedance_table", "near_damping"];
 
 /// Fields derived from the ranges of joints.
-const RANGES: &[&str] = &["jnt_range_rest"];
+const RANGES: &[&str] = &["jnt_range_low"];
 
 /// Fields derived from poses and sizes of bodies and geoms.
-const PLACES: &[&str] = &[
+const LOW_PARTS: &[&str] = &[
     "geom_fixed_pos",
-    "geom_fixed_pos_rest",
+    "geom_fixed_pos_low",
     "geom_fixed_mat",
-    "geom_fixed_mat_rest",
-    "body_pos_rest",
-    "geom_pos_rest",
-    "geom_size_rest",
+    "geom_fixed_mat_low",
+    "body_pos_low",
+    "geom_pos_low",
+    "geom_size_low",
 ];
 
 /// Fields that may depend on any other field.
@@ -98,10 +98,10 @@ pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
             name if PLAIN.contains(&name) => &[],
             "jnt_range" => &[RANGES],
             name if OF_CONTACTS.contains(&name) => &[PAIRS],
-            _ => &[CONSTANTS, PAIRS, PLACES],
+            _ => &[CONSTANTS, PAIRS, LOW_PARTS],
         };
-        let soft = [SOFTNESS].into_iter().filter(|_| name.contains("sol") || name == "opt_timestep");
-        all.extend(also.iter().copied().chain(soft).flatten().map(|name| name.to_string()));
+        let impedance = [IMPEDANCE].into_iter().filter(|_| name.contains("sol") || name == "opt_timestep");
+        all.extend(also.iter().copied().chain(impedance).flatten().map(|name| name.to_string()));
     }
     Ok(all)
 }

@@ -2,20 +2,21 @@
 
 use crate::backend::{CUDA_GROUPS, MOST_GROUPS};
 use crate::codegen::catalogue::{Catalogue, Limits};
+use crate::codegen::constants::constants;
 use crate::codegen::features::{features, missing};
 use crate::codegen::noise::ControlNoise;
 use crate::codegen::plan::limits::limits;
-use crate::codegen::plan::stages::{self, Lanes, SHADERS};
-use crate::codegen::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
+use crate::codegen::plan::{self, Lanes, PRIVATE_BYTES, Plan, PlanLimits, rows_fit_lanes};
 use crate::codegen::tables::{RowTables, Tables};
-use crate::codegen::{Features, GROUPS_PER_ROW, Precision, Reductions, Scale};
+use crate::codegen::wgsl::SOURCES;
+use crate::codegen::{Feature, Features, GROUPS_PER_ROW, Precision, Reductions, Scale};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::options::GpuOptions;
 use crate::parameters::{check_orientations, varied, widest};
 use sim_core::Model;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Default bytes of workgroup memory for a world. Fields beyond that are in a buffer: an SM then runs more worlds at once and has a larger
 /// cache. Tuned on an H200 between 2,500 and 49,152 bytes.
@@ -91,7 +92,7 @@ fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult
     let mut catalogue = Catalogue::new(m, &tables, limits);
     let noise = noise_of(m, options)?;
     noise.iter().for_each(|noise| catalogue.add_noise(noise, m.nu));
-    let mut constants = BTreeMap::new();
+    let mut constants = constants();
     m.visit_sizes(&mut |name, size| {
         constants.insert(name.to_uppercase(), size as i64);
     });
@@ -102,12 +103,12 @@ fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult
         constants.insert(name.into(), limit as i64);
     }
     constants.extend(tables.pairs.constants().map(|(name, size)| (name.to_string(), size as i64)));
-    constants.extend(tables.softness.constants().map(|(name, size)| (name.to_string(), size as i64)));
+    constants.extend(tables.impedance.constants().map(|(name, size)| (name.to_string(), size as i64)));
     constants.extend(tables.sensors.constants().map(|(name, size)| (name.to_string(), size as i64)));
     let mut features = features(&wide);
-    features.set("CONTROL_NOISE", noise.is_some());
+    features.set(Feature::ControlNoise, noise.is_some());
     tables.pairs.features(m, &mut features);
-    tables.rests.features(&mut features);
+    tables.low_parts.features(&mut features);
     tables.rows.features(&mut features);
     solved_in_lanes(lanes, options.tuning.subgroups, &tables.rows, &mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
@@ -118,7 +119,7 @@ fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult
         )));
     }
     let [usual, whole] = usual_bytes(options);
-    let means = Means {
+    let plan_limits = PlanLimits {
         precision: options.precision,
         reductions: if options.tuning.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
         workgroup_bytes: options.tuning.workgroup_bytes.unwrap_or(usual).min(workgroup_bytes),
@@ -127,11 +128,11 @@ fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult
         only_visible: options.only_visible,
         private_numbers: options.tuning.private_numbers.unwrap_or(PRIVATE_BYTES / options.precision.bytes()),
     };
-    let mut kernels = stages::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
+    let mut kernels = plan::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
     if options.tuning.by_stage {
-        kernels = stages::by_stage(&kernels);
+        kernels = plan::by_stage(&kernels);
     }
-    let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means)?;
+    let plan = Plan::new(&kernels, SOURCES, &features, &catalogue, &constants, &visible, &varied, plan_limits)?;
     Ok(Prepared { plan, catalogue, limits, varied })
 }
 
@@ -174,17 +175,19 @@ fn check_lanes(option: &'static str, lanes: usize) -> GpuSimResult<()> {
 
 /// Sets the features for linear systems that the lanes of the solver factor, one matrix row each.
 fn solved_in_lanes(lanes: Lanes, subgroups: bool, rows: &RowTables, features: &mut Features) {
-    let newton = rows_fit_lanes(lanes.solver, subgroups) && features.has("TREES_FIT") && features.has("NEWTON");
+    let newton = rows_fit_lanes(lanes.solver, subgroups) && features.traits.trees_fit && features.has(Feature::Newton);
     let all = newton && rows.has_large_tree();
-    features.set("SOLVED_IN_LANES", newton);
-    features.set("FREE_IN_LANES", all);
+    features.set(Feature::SolvedInLanes, newton);
+    features.set(Feature::FreeInLanes, all);
     // the spring-damper integrator needs the matrix itself
-    features.set("STEP_IN_LANES", all && features.has("STEP_MATRIX") && !features.has("SPRINGDAMPER"));
+    features
+        .set(Feature::StepInLanes, all && features.has(Feature::StepMatrix) && !features.has(Feature::Springdamper));
 }
 
 /// The noise on the controls. None for a batch that does not step and for a model without controls.
 fn noise_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Option<ControlNoise>> {
-    options.control_noise.iter().try_for_each(ControlNoise::check)?;
+    let invalid = |(option, message)| GpuSimError::InvalidOption { option, message };
+    options.control_noise.iter().try_for_each(ControlNoise::check).map_err(invalid)?;
     Ok(options.control_noise.filter(|_| m.nu > 0 && !options.only_visible))
 }
 
@@ -237,7 +240,7 @@ pub fn plan_for_subgroups(
     options.tuning.smooth_lanes = options.tuning.smooth_lanes.or(is_shared.then_some(MANY_LANES));
     let Lanes { smooth, solver } = lanes_of(m, &options)?;
     let threads = |scale: Scale| if scale.lanes > 1 { scale.threads() } else { 1 };
-    let together = solver.max(threads(stages::packed(smooth)));
+    let together = solver.max(threads(plan::packed(smooth)));
     options.tuning.subgroups &= subgroup_lanes >= together;
     plan(m, &options, workgroup_bytes)
 }

@@ -111,7 +111,9 @@ fn bits_of_a_world_do_not_depend_on_the_others() {
             let expected = run(&m, &all, precision, lanes);
             for (count, first, stride) in [(1, 41, 1), (7, 3, 9), (33, 17, 5)] {
                 let ids: Vec<usize> = (0..count).map(|k| (first + k * stride) % 64).collect();
-                for (&id, found) in ids.iter().zip(run(&m, &ids, precision, lanes)) {
+                let found = run(&m, &ids, precision, lanes);
+                assert_eq!(found.len(), count);
+                for (&id, found) in ids.iter().zip(found) {
                     assert_eq!(found, expected[id], "world {id} in a batch of {count}, {precision:?}, {lanes:?}");
                 }
             }
@@ -410,6 +412,7 @@ fn nothing_hides_what_is_no_number() {
         let fails: Vec<bool> = places.iter().map(is_bad).collect();
         assert_eq!(expected.iter().map(Option::is_some).collect::<Vec<_>>(), fails, "{solver}: {expected:?}");
         step_once(&m, &worlds, |way, errors, iterations| {
+            assert_eq!((errors.len(), iterations.len()), (expected.len(), fails.len()), "{solver}, {way}");
             for ((found, expected), place) in errors.iter().zip(&expected).zip(&places) {
                 let kind = |error: &Option<StepError>| error.as_ref().map(std::mem::discriminant);
                 assert_eq!(kind(found), kind(expected), "{solver}, {place:?}, {way}: {found:?} and {expected:?}");

@@ -8,7 +8,7 @@ use harness::whole::stripped;
 use harness::{load, machine, parse};
 use sim_core::Model;
 use sim_gpu::{
-    ControlNoise, GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuSimError, GpuSimResult, Precision,
+    ControlNoise, GpuBatchSim, GpuCompiler, GpuNumbers, GpuOptions, GpuSimContext, GpuSimError, GpuSimResult, Precision,
 };
 use std::sync::Arc;
 
@@ -231,7 +231,10 @@ fn both_compilers_make_the_same_of_a_model() {
             .visible(["sensordata", "qacc"])
             .compiler(GpuCompiler::Driver);
         let mut other = GpuBatchSim::with(&context, model, WORLDS, &options).unwrap();
-        for ((place, a), (_, b)) in tour(&mut ours).iter().zip(tour(&mut other)) {
+        let (ours_seen, other_seen) = (tour(&mut ours), tour(&mut other));
+        assert!(!ours_seen.is_empty() && ours_seen.len() == other_seen.len(), "{integrator}");
+        for ((place, a), (_, b)) in ours_seen.iter().zip(other_seen) {
+            assert!(!a.is_empty(), "{integrator}, {place}: compared nothing");
             let apart = a.iter().zip(&b).map(|(x, y)| (x - y).abs() / (1.0 + y.abs())).fold(0.0, f64::max);
             assert!(a.len() == b.len() && apart < 1e-6, "{integrator}, {place}: {apart}");
         }
@@ -250,14 +253,20 @@ fn both_compilers_make_the_same_of_a_model() {
 #[test]
 fn both_sides_see_the_same_fields() {
     let Some(context) = nvidia() else { return };
-    let text = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>";
+    let text = "<mujoco><worldbody><body name='ball'><freejoint/><geom size='.1'/></body></worldbody>
+      <equality><connect body1='ball' anchor='0 0 0'/></equality></mujoco>";
     let (model, worlds) = (parse(text), 700_001);
     let options = GpuOptions::default().compiler(GpuCompiler::Nvrtc);
     let mut batch = GpuBatchSim::with(&context, model, worlds, &options).unwrap();
     let expected: Vec<f64> = (0..worlds * 6).map(|i| f64::from(i as f32 * 0.25)).collect();
     batch.write("qvel", &expected).unwrap();
-    let by_wgpu = batch.begin_read(&["qvel", "qpos", "status"]).unwrap().finish().unwrap();
+    // whole numbers that differ from world to world
+    let active: Vec<i32> = (0..worlds).map(|i| i32::from(i % 3 == 0 || i % 7 == 2)).collect();
+    batch.write("eq_active", &active.iter().map(|&on| f64::from(on)).collect::<Vec<_>>()).unwrap();
+    let by_wgpu = batch.begin_read(&["qvel", "qpos", "status", "eq_active"]).unwrap().finish().unwrap();
     assert!(by_wgpu[0].1.clone().into_reals() == expected, "wgpu sees other numbers than CUDA wrote");
+    assert!(by_wgpu[3].1 == GpuNumbers::Whole(active), "wgpu sees other whole numbers than CUDA wrote");
+    assert_eq!(by_wgpu.len(), 4);
     for (field, numbers) in &by_wgpu {
         assert!(batch.read_numbers(field).unwrap() == *numbers, "CUDA sees another {field} than wgpu");
     }

@@ -108,7 +108,7 @@ fn compare_steps(batch: &mut GpuBatchSim, place: &str) -> Vec<f64> {
         let found = batch.read(field).unwrap();
         let wanted: Vec<f64> = reference.worlds().flat_map(|data| numbers(data, field)).collect();
         let scale = wanted.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
-        for (i, (a, b)) in found.iter().zip(&wanted).enumerate() {
+        for (i, (a, b)) in harness::pairs(field, &found, &wanted).enumerate() {
             assert!((a - b).abs() <= 1e-9 * scale, "{place}: {field}[{i}] is {a} instead of {b}");
         }
     }

@@ -245,6 +245,7 @@ fn steps(name: &str, xml: &str, count: usize) {
                 let wanted = numbers(data, field);
                 let scale = wanted.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
                 let found = &found[w * (found.len() / worlds.len())..][..wanted.len()];
+                assert_eq!(found.len(), wanted.len(), "{name}: {field}");
                 let apart = wanted.iter().zip(found).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
                 assert!(
                     apart <= 1e-9 * scale,

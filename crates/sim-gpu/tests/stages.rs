@@ -29,7 +29,7 @@ fn kinematics() {
     }
 }
 
-/// The one test that always takes the system's driver: all others are interpreted unless they are told otherwise.
+/// The one test that always takes the system's driver: all others are interpreted unless they are text_of otherwise.
 #[test]
 fn a_pendulum_on_the_driver() {
     let m = parse(
@@ -49,7 +49,7 @@ fn a_pendulum_on_the_driver() {
     }
     for field in ["time", "qpos", "qvel"] {
         let wanted: Vec<f64> = worlds.iter().flat_map(|data| numbers(data, field)).collect();
-        for (found, wanted) in batch.read(field).unwrap().into_iter().zip(wanted) {
+        for (found, wanted) in harness::pairs(field, &batch.read(field).unwrap(), &wanted) {
             // ten steps in f32
             assert!((found - wanted).abs() <= 1e-5 * (1.0 + wanted.abs()), "{field}: {found} instead of {wanted}");
         }
@@ -102,7 +102,37 @@ fn stages_in_kernels_of_their_own() {
         });
         assert!(staged.3 > 2 * usual.3, "{name}: {} and {} kernels", staged.3, usual.3);
         assert_eq!(staged.2, usual.2, "{name}");
-        let far = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let far = |a: &[f64], b: &[f64]| harness::pairs(name, a, b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert!(far(&staged.0, &usual.0) < 1e-9 && far(&staged.1, &usual.1) < 1e-9, "{name}");
+    }
+}
+
+/// A comparison without numbers fails: it would pass whatever the GPU computes.
+mod compared_nothing {
+    use super::{Comparison, harness, load};
+
+    #[test]
+    #[should_panic(expected = "compared nothing")]
+    fn without_fields() {
+        Comparison::new(&load("cartpole")).run("cartpole");
+    }
+
+    #[test]
+    #[should_panic(expected = "compared nothing")]
+    fn without_numbers_of_a_field() {
+        // it has no tendon
+        Comparison::new(&load("cartpole")).lanes(&[(1, 1)]).fields(&["ten_length"]).run("cartpole");
+    }
+
+    #[test]
+    #[should_panic(expected = "compared nothing")]
+    fn empty_lists() {
+        assert_eq!(harness::pairs("none", &[], &[]).count(), 0);
+    }
+
+    #[test]
+    #[should_panic(expected = "numbers on the GPU and on the CPU")]
+    fn lists_of_different_lengths() {
+        assert_eq!(harness::pairs("some", &[1.0, 2.0], &[1.0]).count(), 1);
     }
 }

@@ -35,7 +35,7 @@ impl Layout {
         Ok(Self(slots.into()))
     }
 
-    /// A layout without places, for one that was refused.
+    /// An empty layout, in place of an invalid one.
     pub fn empty() -> Self {
         Self([].into())
     }
@@ -97,7 +97,7 @@ pub struct Place {
     pub words: Range<usize>,
 }
 
-/// Buffers for the places of a layout; nothing where it was refused.
+/// Buffers of a layout's bindings; `None` if they are invalid.
 #[derive(Clone, Debug)]
 pub struct BindGroup {
     /// Its label.

@@ -37,7 +37,7 @@ enum Use {
     Pending(wgpu::MapMode),
     /// By the caller.
     Mapped(wgpu::MapMode),
-    /// By nobody any more.
+    /// Destroyed.
     Destroyed,
 }
 
@@ -54,7 +54,7 @@ impl PartialEq for Buffer {
 }
 
 impl Buffer {
-    /// A buffer of zeros. One that is refused is there but cannot be used.
+    /// A buffer of zeros. An invalid one exists but cannot be used.
     pub fn new(shared: &Arc<Shared>, descriptor: &wgpu::BufferDescriptor<'_>) -> Self {
         let mut state = State::default();
         match allocate(shared, descriptor) {

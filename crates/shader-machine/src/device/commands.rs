@@ -51,7 +51,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Writes a command down, or the first reason why the whole is refused in the end.
+    /// Records a command, or the first error, with which `finish` fails.
     pub fn add(&mut self, command: Result<Command, String>) {
         match command {
             Ok(command) => self.commands.push(command),
@@ -97,7 +97,7 @@ impl Encoder {
     }
 }
 
-/// Commands to be submitted; nothing where they were refused.
+/// Recorded commands; `None` if one of them is invalid.
 #[derive(Debug)]
 pub struct CommandBuffer {
     label: String,
@@ -109,9 +109,7 @@ impl CommandBufferInterface for CommandBuffer {}
 impl CommandBuffer {
     /// Its commands.
     pub fn commands(&self) -> Result<&[Command], String> {
-        self.commands
-            .as_deref()
-            .ok_or_else(|| format!("commands {:?} were refused when they were finished", self.label))
+        self.commands.as_deref().ok_or_else(|| format!("commands {:?} are invalid: `finish` reported why", self.label))
     }
 }
 

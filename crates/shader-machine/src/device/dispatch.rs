@@ -2,7 +2,8 @@
 
 use super::binding::Place;
 use super::pipeline::Kernel;
-use crate::{Bound, Ledger};
+use crate::memory::Bound;
+use crate::work::Ledger;
 use std::sync::Arc;
 
 /// A kernel, its buffers, and how many workgroups run.

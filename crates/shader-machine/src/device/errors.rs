@@ -1,7 +1,7 @@
-//! Where errors go: to a scope, to the handler, and the end of the device to its callback.
+//! Routes errors to a scope or the handler, and the loss of the device to its callback.
 
 use super::shared::lock;
-use crate::Fault;
+use crate::fault::Fault;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::thread::ThreadId;
@@ -12,7 +12,7 @@ struct Scope {
     error: Option<wgpu::Error>,
 }
 
-/// Scopes of each thread, the handler, and whether the device is gone.
+/// Error scopes of each thread, the error handler, and whether the device is lost.
 #[derive(Default)]
 pub struct Errors {
     scopes: Mutex<HashMap<ThreadId, Vec<Scope>>>,
@@ -27,25 +27,25 @@ struct End {
 }
 
 impl Errors {
-    /// A device was used wrongly.
+    /// Reports misuse of the device.
     pub fn validation(&self, description: String) {
         let source = Box::new(Fault(description.clone()));
         self.report(wgpu::ErrorFilter::Validation, wgpu::Error::Validation { source, description });
     }
 
-    /// A shader was stopped.
+    /// Reports a fault of a shader.
     pub fn internal(&self, description: String) {
         let source = Box::new(Fault(description.clone()));
         self.report(wgpu::ErrorFilter::Internal, wgpu::Error::Internal { source, description });
     }
 
-    /// There is no memory left.
+    /// Reports that the memory is full.
     pub fn out_of_memory(&self, description: String) {
         let source = Box::new(Fault(description));
         self.report(wgpu::ErrorFilter::OutOfMemory, wgpu::Error::OutOfMemory { source });
     }
 
-    /// What was checked, or nothing and an error of validation.
+    /// The value, or `None` and a validation error.
     pub fn checked<T>(&self, result: Result<T, String>) -> Option<T> {
         result.map_err(|message| self.validation(message)).ok()
     }
@@ -74,7 +74,7 @@ impl Errors {
         }
     }
 
-    /// Sets who hears of errors outside of scopes.
+    /// Sets the handler of errors outside of scopes.
     pub fn handle(&self, handler: Arc<dyn wgpu::UncapturedErrorHandler>) {
         *lock(&self.handler) = Some(handler);
     }
@@ -95,40 +95,40 @@ impl Errors {
         closed.into_iter().next().and_then(|scope| scope.error)
     }
 
-    /// Sets who hears of the end; at once where it is reached.
+    /// Sets the callback of the loss. Calls it now if the device is lost.
     pub fn at_end(&self, callback: BoxDeviceLostCallback) {
         let mut end = lock(&self.end);
         if end.is_reached {
             drop(end);
-            tell_end(callback);
+            report_loss(callback);
         } else {
             end.callback = Some(callback);
         }
     }
 
-    /// The device is gone.
+    /// Loses the device.
     pub fn end(&self) {
         let mut end = lock(&self.end);
         end.is_reached = true;
         let callback = end.callback.take();
         drop(end);
         if let Some(callback) = callback {
-            tell_end(callback);
+            report_loss(callback);
         }
     }
 
-    /// An error where the device is gone.
+    /// Fails if the device is lost.
     pub fn check_end(&self) -> Result<(), String> {
         if lock(&self.end).is_reached { Err("the device was destroyed: make another".into()) } else { Ok(()) }
     }
 }
 
-fn tell_end(callback: BoxDeviceLostCallback) {
+fn report_loss(callback: BoxDeviceLostCallback) {
     callback(wgpu::DeviceLostReason::Destroyed, "the device was destroyed".into());
 }
 
 #[cold]
-#[allow(clippy::panic, reason = "an error that nobody asks for ends a program of wgpu, here as on any device")]
+#[allow(clippy::panic, reason = "wgpu ends a program on an unhandled error, here as on any device")]
 fn unhandled(error: &wgpu::Error) -> ! {
-    panic!("an error of the shader machine that no scope and no handler took: {error}")
+    panic!("unhandled error of the shader machine: {error}")
 }

@@ -1,4 +1,4 @@
-//! Bytes that the caller reads or writes: copies, brought home when the caller lets go.
+//! Bytes that the caller reads or writes: copies, written back on drop.
 
 #![allow(unsafe_code, reason = "wgpu's traits declare methods unsafe that are safe here: every view owns its bytes")]
 
@@ -14,7 +14,7 @@ pub struct MappedRange {
 }
 
 impl MappedRange {
-    /// Bytes, and where they go in the end.
+    /// Bytes, and the buffer and offset they go back to.
     pub fn new(bytes: Vec<u8>, home: Option<(Buffer, usize)>) -> Self {
         Self { bytes, home }
     }

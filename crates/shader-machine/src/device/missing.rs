@@ -1,9 +1,9 @@
-//! What the machine has not: graphics, textures, queries, ray tracing.
+//! Parts of wgpu that the machine does not have: graphics, textures, queries, ray tracing.
 
-/// Stops where something is asked for that no compute shader needs.
+/// Panics: no compute shader needs this part of wgpu.
 #[cold]
 #[track_caller]
-#[allow(clippy::panic, reason = "wgpu's traits have no way to refuse here, and a test must see what it asked for")]
+#[allow(clippy::panic, reason = "wgpu's traits return no error here, and a test must see which part it uses")]
 pub fn missing(what: &str) -> ! {
     panic!("the shader machine has no {what}")
 }

@@ -1,7 +1,7 @@
-//! The machine as a device of wgpu: what computes through wgpu runs on it unchanged, without a driver.
+//! The machine as a device of wgpu: code that computes through wgpu runs on it unchanged, without a driver.
 //!
-//! Work is done when it is submitted, in order. Misuse is an error of validation, as on any device; a fault of a shader is an
-//! internal error. Both go to the innermost error scope for their kind, else to the handler of errors.
+//! A submission runs before `submit` returns. Misuse is a validation error, as on any device. A fault of a shader is an
+//! internal error. Both go to the innermost error scope of their kind, else to the error handler.
 
 mod binding;
 mod buffer;
@@ -11,10 +11,12 @@ mod errors;
 mod interface;
 mod mapping;
 mod missing;
+mod open;
 mod pass;
 mod pipeline;
 mod queue;
 mod settings;
 mod shared;
 
-pub use settings::{Settings, device};
+pub use open::device;
+pub use settings::Settings;

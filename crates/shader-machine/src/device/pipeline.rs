@@ -3,7 +3,7 @@
 use super::binding::Layout;
 use super::missing::missing;
 use super::shared::Shared;
-use crate::Program;
+use crate::program::Program;
 use naga::valid::Capabilities;
 use std::future::ready;
 use std::pin::Pin;
@@ -13,7 +13,7 @@ use wgpu::custom::{
     ShaderModuleInterface,
 };
 
-/// A shader; nothing where it could not be parsed.
+/// A shader; `None` if it does not parse.
 #[derive(Debug)]
 pub struct Shader {
     label: String,
@@ -78,20 +78,20 @@ impl PipelineLayout {
         Ok(Self(groups.collect::<Result<_, String>>()?))
     }
 
-    /// A layout without groups, for one that was refused.
+    /// An empty layout, in place of an invalid one.
     pub fn empty() -> Self {
         Self(vec![])
     }
 }
 
-/// What runs when a pipeline is dispatched.
+/// A valid pipeline.
 #[derive(Debug)]
 pub struct Kernel {
     /// Its name in messages.
     pub label: String,
     /// The shader.
     pub program: Arc<Program>,
-    /// Where it begins.
+    /// Its entry point.
     pub entry: String,
     layout: PipelineLayout,
 }
@@ -118,7 +118,7 @@ impl Kernel {
     }
 }
 
-/// A pipeline; nothing where it was refused.
+/// A pipeline; `None` if it is invalid.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
     label: String,
@@ -134,9 +134,9 @@ impl Pipeline {
         Self { label, kernel: shared.errors.checked(kernel).map(Arc::new), shared: Arc::clone(shared) }
     }
 
-    /// What it runs.
+    /// Its kernel.
     pub fn kernel(&self) -> Result<&Arc<Kernel>, String> {
-        self.kernel.as_ref().ok_or_else(|| format!("pipeline {:?} could not be made", self.label))
+        self.kernel.as_ref().ok_or_else(|| format!("pipeline {:?} is invalid", self.label))
     }
 
     fn layout(&self, index: u32) -> Result<Layout, String> {

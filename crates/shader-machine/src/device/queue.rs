@@ -1,4 +1,4 @@
-//! The queue: what is submitted is done at once.
+//! The queue: a submission runs before `submit` returns.
 
 use super::buffer::Buffer;
 use super::commands::{Command, CommandBuffer, buffer_of};
@@ -89,7 +89,7 @@ impl QueueInterface for Queue {
     fn submit(&self, command_buffers: &mut dyn Iterator<Item = DispatchCommandBuffer>) -> u64 {
         let buffers: Vec<_> = command_buffers.collect();
         if self.shared.errors.checked(self.check_submission(&buffers)).is_some() {
-            // told after the work is done, not while it is held: a handler may ask for more
+            // reported without the lock: a handler may submit more
             let done = self.run(&buffers);
             done.unwrap_or_else(|fault| self.shared.errors.internal(fault));
         }

@@ -1,29 +1,25 @@
-//! What a device claims to be.
+//! Features and limits of a device.
 
-use super::interface::Device;
-use super::queue::Queue;
-use super::shared::Shared;
-use crate::Ledger;
-use std::sync::Arc;
+use crate::work::Ledger;
 
-/// What a device has and allows.
+/// Features and limits of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether it computes with numbers of 64 bits.
+    /// `f64` in shaders.
     pub double: bool,
-    /// Whether it adds up over subgroups.
+    /// Subgroup operations in shaders.
     pub subgroups: bool,
-    /// Invocations of the smallest and of the largest subgroup, as the adapter tells them.
+    /// Threads of the smallest and of the largest subgroup, in the adapter's info.
     pub subgroup_sizes: [u32; 2],
-    /// Bytes of memory that a workgroup shares.
+    /// Workgroup memory (bytes).
     pub workgroup_bytes: u32,
-    /// Invocations of a workgroup.
+    /// Most threads of a workgroup.
     pub workgroup_invocations: u32,
-    /// Bytes of the largest buffer.
+    /// Size of the largest buffer (bytes).
     pub buffer_bytes: u64,
-    /// Bytes of all buffers that are there at once: beyond them the device is out of memory.
+    /// Memory for all buffers together (bytes): a buffer beyond it is an out-of-memory error.
     pub memory_bytes: u64,
-    /// Where its kernels' work is written down; counting takes time.
+    /// Counts the instructions of its kernels, which takes time.
     pub ledger: Option<Ledger>,
 }
 
@@ -71,12 +67,4 @@ impl Settings {
         [info.subgroup_min_size, info.subgroup_max_size] = self.subgroup_sizes;
         info
     }
-}
-
-/// A device with its queue, and what its adapter says of itself.
-pub fn device(settings: &Settings) -> (wgpu::Device, wgpu::Queue, wgpu::AdapterInfo) {
-    let shared = Arc::new(Shared::new(settings));
-    let info = shared.info.clone();
-    let queue = wgpu::Queue::from_custom(Queue::new(Arc::clone(&shared)));
-    (wgpu::Device::from_custom(Device::new(shared)), queue, info)
 }

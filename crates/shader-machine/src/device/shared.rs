@@ -1,12 +1,12 @@
-//! What a device, its queue and everything made by them share.
+//! State that a device shares with its queue, buffers and pipelines.
 
 use super::errors::Errors;
 use super::settings::Settings;
-use crate::Ledger;
+use crate::work::Ledger;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Something to be told to the caller at the next poll.
+/// A callback that the next poll calls.
 pub type Callback = Box<dyn FnOnce() + Send>;
 
 /// A device's settings and state.
@@ -15,16 +15,16 @@ pub struct Shared {
     pub limits: wgpu::Limits,
     pub info: wgpu::AdapterInfo,
     pub errors: Errors,
-    /// Where kernels' work is written down.
+    /// Counts the instructions of kernels.
     pub ledger: Option<Ledger>,
-    /// Held while work is done: a submission sees no other.
+    /// Held while a submission runs: one at a time.
     pub work: Mutex<()>,
     callbacks: Mutex<Vec<Callback>>,
-    /// Bytes that no buffer has taken.
+    /// Free memory (bytes).
     left: AtomicU64,
 }
 
-/// Bytes of the device's memory, given back when this is dropped.
+/// Memory of a buffer, freed on drop.
 pub struct Taken {
     shared: Arc<Shared>,
     bytes: u64,
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Shared {
     }
 }
 
-/// Locks; a test that panicked elsewhere has its own message, and the state is whole between statements.
+/// Locks, even after a panic in another thread: the state is whole between statements.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -61,21 +61,21 @@ impl Shared {
         }
     }
 
-    /// Some of the memory, if so much is left.
+    /// Takes memory for a buffer, if enough is free.
     pub fn take(self: &Arc<Self>, bytes: u64) -> Option<Taken> {
         let less = |left: u64| left.checked_sub(bytes);
         self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).ok()?;
         Some(Taken { shared: Arc::clone(self), bytes })
     }
 
-    /// Keeps a callback until the device is polled, as devices do: code that forgets to poll must not work here.
+    /// Keeps a callback until the next poll, as devices do: code that forgets to poll must fail here.
     pub fn at_poll(&self, callback: Callback) {
         lock(&self.callbacks).push(callback);
     }
 
-    /// Calls what was kept.
+    /// Calls the callbacks.
     pub fn poll(&self) {
-        // taken out first: a callback may ask for the next one
+        // taken first: a callback may add another
         let callbacks = std::mem::take(&mut *lock(&self.callbacks));
         callbacks.into_iter().for_each(|callback| callback());
     }

@@ -2,8 +2,8 @@
 
 use super::{Mask, Run, lanes_of};
 use crate::code::{Place, Reg, Root};
+use crate::fault::Fault;
 use crate::memory::{Race, SEVERAL, get, set, span};
-use crate::program::Fault;
 use crate::work::Work;
 
 impl<const W: usize> Run<'_, '_, W> {

@@ -1,4 +1,4 @@
-//! Runs code: a workgroup at a time, all of its lanes in step with each other, those that take another way masked out.
+//! Runs code, one workgroup at a time. Its lanes run in lockstep; a mask holds the lanes that take the current branch.
 
 mod access;
 mod subgroup;
@@ -6,17 +6,17 @@ mod tally;
 
 use crate::code::{Node, Op, Reg};
 use crate::compile::{Code, Entry};
+use crate::fault::Fault;
 use crate::math::{Lanes, binary, unary};
-use crate::memory::Watch;
-use crate::program::{Bound, Fault};
+use crate::memory::{Bound, Watch};
 use crate::work::{FunctionWork, Work};
 use naga::BuiltIn;
 use tally::Tally;
 
-/// Rounds of loops after which a shader counts as one that does not end.
+/// Loop iterations after which a shader counts as endless.
 const MOST_ROUNDS: u64 = 1 << 34;
 
-/// Lanes that take part, a bit each.
+/// Active lanes, one bit each.
 type Mask = u128;
 
 /// A run of one dispatch.
@@ -28,22 +28,22 @@ pub struct Run<'c, 'b, const W: usize> {
     registers: Vec<Lanes<W>>,
     workgroup: Vec<u64>,
     workgroup_watch: Watch,
-    /// Invocations of a workgroup.
+    /// Threads of a workgroup.
     lanes: usize,
     subgroup: usize,
     all: Mask,
     group: u32,
-    /// Count barriers, of the workgroup's memory and of buffers, so that it is known what happened since the last one.
+    /// Number of barriers so far, of workgroup memory and of buffers. A race is two accesses with the same number.
     time: u32,
     storage_time: u32,
     rounds: u64,
     calls: Vec<usize>,
     flow: Flow,
-    /// Where somebody counts what is done.
+    /// Counts of instructions, if a ledger wants them.
     tally: Option<Tally>,
 }
 
-/// Lanes that left the way they were on.
+/// Lanes that left their branch.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flow {
     broke: Mask,
@@ -52,7 +52,7 @@ struct Flow {
 }
 
 impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
-    /// Makes everything ready.
+    /// Binds buffers and clears registers.
     pub fn new(code: &'c Code, entry: &Entry, subgroup: usize, bound: &'b mut [Bound<'_>]) -> Result<Self, Fault> {
         let lanes = entry.size.iter().product::<u32>() as usize;
         let mut given: Vec<Option<&'b mut [u32]>> = code.buffers.iter().map(|_| None).collect();

@@ -2,9 +2,9 @@
 
 use super::{Mask, Run};
 use crate::code::{Reg, Together};
+use crate::fault::Fault;
 use crate::kinds::Kind;
 use crate::math::{Lanes, binary};
-use crate::program::Fault;
 
 impl<const W: usize> Run<'_, '_, W> {
     /// What the lanes of each subgroup compute together.
@@ -47,7 +47,7 @@ impl<const W: usize> Run<'_, '_, W> {
                     Together::Max => Max,
                     _ => Min,
                 };
-                // by halves, as cards do it
+                // in a tree of halves, as GPUs do it
                 let mut parts: Vec<u64> = numbers[lanes.clone()].to_vec();
                 while parts.len() > 1 {
                     let half = parts.len().div_ceil(2);
@@ -72,7 +72,7 @@ impl<const W: usize> Run<'_, '_, W> {
                         Together::ShuffleXor(_) => (lane - lanes.start) ^ index,
                         _ => index,
                     };
-                    // what lies outside is undefined on a card too
+                    // a lane outside is undefined on a GPU too
                     result[lane] = numbers.get(lanes.start + other).copied().unwrap_or(kind.poison());
                 }
             }

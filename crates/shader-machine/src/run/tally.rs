@@ -1,8 +1,8 @@
-//! Counts what a run does, where somebody wants to know it.
+//! Counts the instructions of a run for a ledger.
 
 use super::{Mask, Run, lanes_of};
 use crate::code::{Op, Place, Root, Together};
-use crate::program::Fault;
+use crate::fault::Fault;
 use crate::work::{FunctionWork, LINE, Work};
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// For so many functions.
+    /// A tally of this many functions.
     pub fn new(functions: usize) -> Self {
         Self { functions: vec![FunctionWork::default(); functions], total: 0 }
     }
@@ -34,7 +34,7 @@ impl Tally {
 }
 
 impl<const W: usize> Run<'_, '_, W> {
-    /// Adds work to the function that runs. `work` is asked for only where somebody counts.
+    /// Adds work to the current function. `work` runs only if a ledger counts.
     pub(super) fn count(&mut self, work: impl FnOnce(&Self) -> Result<Work, Fault>) -> Result<(), Fault> {
         let Some(&function) = self.calls.last().filter(|_| self.tally.is_some()) else { return Ok(()) };
         let work = work(self)?;

@@ -15,9 +15,12 @@ use crate::stage::{ContactForces, ContactReadings, SiteFrames};
 const FIELDS: [usize; 7] = [1, 3, 3, 1, 3, 3, 3];
 
 /// How matching contacts are brought down to the number of slots.
-mod reduce {
+pub mod reduce {
+    /// The closest contacts.
     pub const MINDIST: i32 = 1;
+    /// The contacts with the largest forces.
     pub const MAXFORCE: i32 = 2;
+    /// One contact with the sum of all forces.
     pub const NETFORCE: i32 = 3;
 }
 

@@ -3,7 +3,7 @@
 //! Each stage writes the readings of its sensors into `sensordata`; what they share is computed before (`need.rs`).
 
 mod acceleration;
-mod contact;
+pub(crate) mod contact;
 mod frame;
 pub(crate) mod geometry;
 mod history;

@@ -38,5 +38,5 @@ pub fn side_by_side<T: Sync, R: Send>(
 
 /// The error for a compiler that ended its thread.
 fn panicked() -> GpuSimError {
-    GpuSimError::ShaderCompilation { kernel: "all".into(), message: "the compiler panicked".into() }
+    GpuSimError::ShaderCompilation { kernel: "all".into(), at: None, message: "the compiler panicked".into() }
 }

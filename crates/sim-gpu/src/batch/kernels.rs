@@ -78,7 +78,7 @@ impl GpuBatchSim {
 }
 
 fn named_texts(prepared: Prepared) -> Vec<(String, String)> {
-    prepared.plan.kernels.into_iter().map(|kernel| (kernel.name.to_string(), kernel.text)).collect()
+    prepared.plan.kernels.into_iter().map(|kernel| (kernel.name.to_string(), kernel.text.into_string())).collect()
 }
 
 /// The kernels of a model for a GPU of NVIDIA, whichever compiler the options name.

@@ -5,9 +5,9 @@
 
 use crate::backend::field::FieldSlice;
 use crate::batch::GpuBatchSim;
-use crate::codegen::Features;
 use crate::codegen::catalogue::{Catalogue, Limits, Numbers};
 use crate::codegen::features::features;
+use crate::codegen::preprocessor::Features;
 use crate::codegen::tables::Tables;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::parameters::{check_orientations, option, widest};

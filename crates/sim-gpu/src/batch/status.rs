@@ -2,6 +2,7 @@
 
 use crate::batch::GpuBatchSim;
 use crate::codegen::noise::CONTROL_NOISE;
+use crate::codegen::status::Status;
 use crate::error::GpuSimResult;
 use sim_core::{Excess, StepError};
 
@@ -31,21 +32,27 @@ pub fn step_error(batch: &GpuBatchSim, failure: Failure) -> GpuSimResult<Option<
         let noise = if batch.plan.world.contains_key(CONTROL_NOISE) { entry(CONTROL_NOISE)? } else { 0.0 };
         Ok(entry("ctrl")? + noise)
     };
-    Ok(Some(match code {
-        0 => return Ok(None),
-        1 => StepError::BadPosition {
+    Ok(Some(match Status::from_code(code) {
+        Some(Status::Ok) => return Ok(None),
+        Some(Status::BadPosition) => StepError::BadPosition {
             index,
             joint: m.qpos_label(index).unwrap_or_default(),
             value: entry("qpos")?,
             time,
         },
-        2 => StepError::BadVelocity { index, joint: m.dof_label(index), value: entry("qvel")?, time },
-        3 => StepError::BadAcceleration { index, joint: m.dof_label(index), value: entry("qacc")?, time },
-        4 => {
+        Some(Status::BadVelocity) => {
+            StepError::BadVelocity { index, joint: m.dof_label(index), value: entry("qvel")?, time }
+        }
+        Some(Status::BadAcceleration) => {
+            StepError::BadAcceleration { index, joint: m.dof_label(index), value: entry("qacc")?, time }
+        }
+        Some(Status::BadControl) => {
             StepError::BadControl { index, actuator: m.ctrl_label(index).unwrap_or_default(), value: control()?, time }
         }
-        5 => StepError::TooLarge { excess: Excess::Contacts, needed: index, limit: batch.limits().contacts },
-        6 => StepError::TooLarge { excess: Excess::Rows, needed: index, limit: batch.limits().rows },
-        _ => StepError::CholeskyFailed,
+        Some(Status::Contacts) => {
+            StepError::TooLarge { excess: Excess::Contacts, needed: index, limit: batch.limits().contacts }
+        }
+        Some(Status::Rows) => StepError::TooLarge { excess: Excess::Rows, needed: index, limit: batch.limits().rows },
+        None => StepError::CholeskyFailed,
     }))
 }

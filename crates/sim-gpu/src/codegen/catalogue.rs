@@ -1,10 +1,11 @@
-//! What shaders may read and write: the arrays of Model and Data, and what the card keeps besides.
+//! Fields that shaders may read and write: arrays of Model and Data, and fields that only the GPU has.
 //!
 //! Names and shapes come from sim-core's tables. Arrays of Data whose length changes with the constraints have the length of
 //! their limit here.
 
-use crate::codegen::Layout;
+use crate::codegen::kernel::Layout;
 use crate::codegen::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
+pub use crate::codegen::tables::Numbers;
 use crate::codegen::tables::Tables;
 use sim_core::arrays::{ArrayInfo, ArrayRef, Dim, Element};
 use sim_core::{Data, Model};
@@ -21,7 +22,7 @@ pub struct Limits {
     pub basis: usize,
 }
 
-/// Rows of a field that only the card has.
+/// Rows of a field that only the GPU has.
 #[derive(Clone, Copy)]
 enum Rows {
     One,
@@ -37,122 +38,127 @@ enum Rows {
     Size(&'static str),
 }
 
-/// Width of the stored rows of the Jacobian, and of what they have of a second tree.
-const BASIS_WIDTH: usize = usize::MAX;
-const JOINT_BASIS_WIDTH: usize = usize::MAX - 1;
-
-/// Words with a bit for each contact.
-const CONTACT_WORDS: usize = usize::MAX - 2;
+/// Numbers in a row of such a field.
+#[derive(Clone, Copy)]
+enum Width {
+    Fixed(usize),
+    /// A stored row of the constraint Jacobian.
+    Basis,
+    /// What it has of a second tree.
+    JointBasis,
+    /// Words with a bit for each contact.
+    ContactWords,
+}
 
 /// Fields of a world that Data does not have, or has in another form: name, rows, numbers in a row, whole numbers.
-const OWN: &[(&str, Rows, usize, bool)] = &[
+const OWN: &[(&str, Rows, Width, bool)] = &[
     // ---- state
-    ("time", Rows::One, 1, false),
-    // why the world failed, and the entry or the number that tells more
-    ("status", Rows::One, 1, true),
-    ("status_info", Rows::One, 1, true),
-    ("energy", Rows::One, 2, false),
+    ("time", Rows::One, Width::Fixed(1), false),
+    // why the world failed, and the entry or the number of its message
+    ("status", Rows::One, Width::Fixed(1), true),
+    ("status_info", Rows::One, Width::Fixed(1), true),
+    ("energy", Rows::One, Width::Fixed(2), false),
     // ---- contacts: which pair of the list, and where
-    ("ncon", Rows::One, 1, true),
-    ("contact_pair", Rows::Contacts, 1, true),
-    ("contact_dist", Rows::Contacts, 1, false),
-    ("contact_pos", Rows::Contacts, 3, false),
-    ("contact_frame", Rows::Contacts, 9, false),
-    // what 32 bits leave of its position
-    ("contact_pos_rest", Rows::Contacts, 3, false),
+    ("ncon", Rows::One, Width::Fixed(1), true),
+    ("contact_pair", Rows::Contacts, Width::Fixed(1), true),
+    ("contact_dist", Rows::Contacts, Width::Fixed(1), false),
+    ("contact_pos", Rows::Contacts, Width::Fixed(3), false),
+    ("contact_frame", Rows::Contacts, Width::Fixed(9), false),
+    // low part of its position, beyond f32
+    ("contact_pos_low", Rows::Contacts, Width::Fixed(3), false),
     // the first two axes of its frame, from which shaders make the third
-    ("contact_axes", Rows::Contacts, 6, false),
+    ("contact_axes", Rows::Contacts, Width::Fixed(6), false),
     // its first row among the constraint rows (-1 where it has none); its first row in the basis and, in the upper half, its dimensions
-    ("contact_efc_address", Rows::Contacts, 1, true),
-    ("contact_rows", Rows::Contacts, 1, true),
+    ("contact_efc_address", Rows::Contacts, Width::Fixed(1), true),
+    ("contact_rows", Rows::Contacts, Width::Fixed(1), true),
     // its bodies, in the lower and the upper half of a word
-    ("contact_sides", Rows::Contacts, 1, true),
-    // the kinematic tree that it acts on, or both trees that it joins (below zero); the same for each stored row
-    ("contact_tree", Rows::Contacts, 1, true),
-    ("basis_tree", Rows::Basis, 1, true),
+    ("contact_sides", Rows::Contacts, Width::Fixed(1), true),
+    // the kinematic tree that it acts on, or both trees that it joins (below zero); that of each stored row
+    ("contact_tree", Rows::Contacts, Width::Fixed(1), true),
+    ("basis_tree", Rows::Basis, Width::Fixed(1), true),
     // mass of its rows, friction of its regularised cone, which edges of its pyramid push, Hessian of its cone
-    ("contact_D", Rows::Contacts, 1, false),
-    ("contact_mu", Rows::Contacts, 1, false),
-    ("contact_edges", Rows::Contacts, 1, true),
-    ("contact_curvature", Rows::Contacts, 4, false),
+    ("contact_D", Rows::Contacts, Width::Fixed(1), false),
+    ("contact_mu", Rows::Contacts, Width::Fixed(1), false),
+    ("contact_edges", Rows::Contacts, Width::Fixed(1), true),
+    ("contact_curvature", Rows::Contacts, Width::Fixed(4), false),
     // normal of a plane, axis of a capsule or cylinder
-    ("geom_axis", Rows::Size("ngeom"), 3, false),
-    // what 32 bits leave of the places of geoms
-    ("geom_xpos_rest", Rows::Size("ngeom"), 3, false),
-    ("geom_xmat_rest", Rows::Size("ngeom"), 9, false),
+    ("geom_axis", Rows::Size("ngeom"), Width::Fixed(3), false),
+    // low parts of the poses of geoms, beyond f32
+    ("geom_xpos_low", Rows::Size("ngeom"), Width::Fixed(3), false),
+    ("geom_xmat_low", Rows::Size("ngeom"), Width::Fixed(9), false),
     // ---- constraint rows
-    ("ne", Rows::One, 1, true),
-    ("nf", Rows::One, 1, true),
-    ("nl", Rows::One, 1, true),
-    ("nefc", Rows::One, 1, true),
+    ("ne", Rows::One, Width::Fixed(1), true),
+    ("nf", Rows::One, Width::Fixed(1), true),
+    ("nl", Rows::One, Width::Fixed(1), true),
+    ("nefc", Rows::One, Width::Fixed(1), true),
     // rows of the Jacobian that are stored: couplings (equalities, tendons, balls), then of each contact normal, tangents,
     // torsion, rolling, all but the normal times their friction
-    ("nbasis", Rows::One, 1, true),
-    ("ncoupling", Rows::One, 1, true),
-    ("basis", Rows::Basis, BASIS_WIDTH, false),
-    ("joint_basis", Rows::Basis, JOINT_BASIS_WIDTH, false),
-    ("basis_ref", Rows::Basis, 1, false),
+    ("nbasis", Rows::One, Width::Fixed(1), true),
+    ("ncoupling", Rows::One, Width::Fixed(1), true),
+    ("basis", Rows::Basis, Width::Basis, false),
+    ("joint_basis", Rows::Basis, Width::JointBasis, false),
+    ("basis_ref", Rows::Basis, Width::Fixed(1), false),
     // number, kind and place in its group, row, position and mass of each coupling
-    ("coupling", Rows::Couplings, 1, true),
-    ("coupling_row", Rows::Couplings, 1, true),
-    ("coupling_pos", Rows::Couplings, 1, false),
-    ("coupling_D", Rows::Couplings, 1, false),
-    ("coupling_weight", Rows::Couplings, 1, false),
+    ("coupling", Rows::Couplings, Width::Fixed(1), true),
+    ("coupling_row", Rows::Couplings, Width::Fixed(1), true),
+    ("coupling_pos", Rows::Couplings, Width::Fixed(1), false),
+    ("coupling_D", Rows::Couplings, Width::Fixed(1), false),
+    ("coupling_weight", Rows::Couplings, Width::Fixed(1), false),
     // mass and reference of the rows that act on one dof: friction loss; lower and upper limit, and the first row of these
-    ("dof_friction_D", Rows::Dofs, 1, false),
-    ("dof_friction_ref", Rows::Dofs, 1, false),
-    ("dof_limit_D", Rows::Dofs, 2, false),
-    ("dof_limit_ref", Rows::Dofs, 2, false),
-    ("dof_limit_row", Rows::Dofs, 1, true),
-    ("dof_weight", Rows::Dofs, 1, false),
+    ("dof_friction_D", Rows::Dofs, Width::Fixed(1), false),
+    ("dof_friction_ref", Rows::Dofs, Width::Fixed(1), false),
+    ("dof_limit_D", Rows::Dofs, Width::Fixed(2), false),
+    ("dof_limit_ref", Rows::Dofs, Width::Fixed(2), false),
+    ("dof_limit_row", Rows::Dofs, Width::Fixed(1), true),
+    ("dof_weight", Rows::Dofs, Width::Fixed(1), false),
     // ---- solver
-    ("solver_niter", Rows::One, 1, true),
+    ("solver_niter", Rows::One, Width::Fixed(1), true),
     // the inertia, or the matrix of an implicit integrator, near the solver, and a zero behind its entries
-    ("matrix", Rows::Matrix, 1, false),
-    ("qH", Rows::Triangle, 1, false),
+    ("matrix", Rows::Matrix, Width::Fixed(1), false),
+    ("qH", Rows::Triangle, Width::Fixed(1), false),
     // the first dof of those that contacts join with the dofs of each tree
-    ("tree_reach", Rows::Trees, 1, true),
+    ("tree_reach", Rows::Trees, Width::Fixed(1), true),
     // whether contacts join it with another, and a bit for each contact that acts on it
-    ("tree_joined", Rows::Trees, 1, true),
-    ("tree_contacts", Rows::Trees, CONTACT_WORDS, true),
-    ("qH_inv", Rows::Dofs, 1, false),
-    ("Ma", Rows::Dofs, 1, false),
-    ("grad", Rows::Dofs, 1, false),
-    ("search", Rows::Dofs, 1, false),
-    ("Mgrad", Rows::Dofs, 1, false),
-    ("Mv", Rows::Dofs, 1, false),
-    ("old_grad", Rows::Dofs, 1, false),
-    ("old_Mgrad", Rows::Dofs, 1, false),
-    ("jar", Rows::Basis, 1, false),
-    ("jv", Rows::Basis, 1, false),
-    ("basis_force", Rows::Basis, 1, false),
+    ("tree_joined", Rows::Trees, Width::Fixed(1), true),
+    ("tree_contacts", Rows::Trees, Width::ContactWords, true),
+    ("qH_inv", Rows::Dofs, Width::Fixed(1), false),
+    ("Ma", Rows::Dofs, Width::Fixed(1), false),
+    ("grad", Rows::Dofs, Width::Fixed(1), false),
+    ("search", Rows::Dofs, Width::Fixed(1), false),
+    ("Mgrad", Rows::Dofs, Width::Fixed(1), false),
+    ("Mv", Rows::Dofs, Width::Fixed(1), false),
+    ("old_grad", Rows::Dofs, Width::Fixed(1), false),
+    ("old_Mgrad", Rows::Dofs, Width::Fixed(1), false),
+    ("jar", Rows::Basis, Width::Fixed(1), false),
+    ("jv", Rows::Basis, Width::Fixed(1), false),
+    ("basis_force", Rows::Basis, Width::Fixed(1), false),
     // ---- smooth dynamics
     // inertia of a body with all below it, about the origin of its frame
-    ("composite", Rows::Bodies, 10, false),
-    ("qLD", Rows::Size("nC"), 1, false),
-    ("qLDiagInv", Rows::Dofs, 1, false),
-    ("cfrc_body", Rows::Bodies, 6, false),
-    ("cacc_bias", Rows::Bodies, 6, false),
-    ("ten_spring", Rows::Size("ntendon"), 1, false),
-    ("ten_damper", Rows::Size("ntendon"), 1, false),
-    ("clamped_ctrl", Rows::Size("nu"), 1, false),
-    ("tendon_total", Rows::Size("ntendon"), 1, false),
+    ("composite", Rows::Bodies, Width::Fixed(10), false),
+    ("qLD", Rows::Size("nC"), Width::Fixed(1), false),
+    ("qLDiagInv", Rows::Dofs, Width::Fixed(1), false),
+    ("cfrc_body", Rows::Bodies, Width::Fixed(6), false),
+    ("cacc_bias", Rows::Bodies, Width::Fixed(6), false),
+    ("ten_spring", Rows::Size("ntendon"), Width::Fixed(1), false),
+    ("ten_damper", Rows::Size("ntendon"), Width::Fixed(1), false),
+    ("clamped_ctrl", Rows::Size("nu"), Width::Fixed(1), false),
+    ("tendon_total", Rows::Size("ntendon"), Width::Fixed(1), false),
     // ---- integration: the matrix over the step in M's pattern, the inverse of its pivots, the acceleration
-    ("step_matrix", Rows::Size("nC"), 1, false),
-    ("step_inverse", Rows::Dofs, 1, false),
-    ("step_acc", Rows::Dofs, 1, false),
-    ("output_slope", Rows::Size("nout"), 1, false),
-    ("tendon_slope", Rows::Size("ntendon"), 1, false),
-    ("step_stiffness", Rows::Dofs, 1, false),
-    ("fluid_slope", Rows::Bodies, 36, false),
+    ("step_matrix", Rows::Size("nC"), Width::Fixed(1), false),
+    ("step_inverse", Rows::Dofs, Width::Fixed(1), false),
+    ("step_acc", Rows::Dofs, Width::Fixed(1), false),
+    ("output_slope", Rows::Size("nout"), Width::Fixed(1), false),
+    ("tendon_slope", Rows::Size("ntendon"), Width::Fixed(1), false),
+    ("step_stiffness", Rows::Dofs, Width::Fixed(1), false),
+    ("fluid_slope", Rows::Bodies, Width::Fixed(36), false),
     // start of a Runge-Kutta step, and the weighted sums of its rates
-    ("rk_time", Rows::One, 1, false),
-    ("rk_qpos", Rows::Size("nq"), 1, false),
-    ("rk_qvel", Rows::Dofs, 1, false),
-    ("rk_act", Rows::Size("na"), 1, false),
-    ("rk_velocity", Rows::Dofs, 1, false),
-    ("rk_acceleration", Rows::Dofs, 1, false),
-    ("rk_act_dot", Rows::Size("na"), 1, false),
+    ("rk_time", Rows::One, Width::Fixed(1), false),
+    ("rk_qpos", Rows::Size("nq"), Width::Fixed(1), false),
+    ("rk_qvel", Rows::Dofs, Width::Fixed(1), false),
+    ("rk_act", Rows::Size("na"), Width::Fixed(1), false),
+    ("rk_velocity", Rows::Dofs, Width::Fixed(1), false),
+    ("rk_acceleration", Rows::Dofs, Width::Fixed(1), false),
+    ("rk_act_dot", Rows::Size("na"), Width::Fixed(1), false),
 ];
 
 /// Fields that a step takes from the last one or from the user, in their order in the buffer of all worlds, where they always are.
@@ -182,8 +188,8 @@ pub const APPLIED: &[&str] = &["qfrc_applied", "xfrc_applied"];
 pub const KEPT: &[&str] =
     &["energy", "rk_time", "rk_qpos", "rk_qvel", "rk_act", "rk_velocity", "rk_acceleration", "rk_act_dot"];
 
-/// Fields that errors of a world tell of; they are in that buffer too.
-pub const TOLD: &[&str] = &["qacc"];
+/// Fields that errors of a world report. They have a place in the buffer of all worlds too.
+pub const REPORTED: &[&str] = &["qacc"];
 
 /// Everything that accessors may name.
 #[derive(Debug)]
@@ -201,40 +207,13 @@ pub struct Constant {
     pub numbers: Numbers,
 }
 
-/// Numbers of a field.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Numbers {
-    /// Real ones.
-    Reals(Vec<f64>),
-    /// Whole ones.
-    Ints(Vec<i32>),
-}
-
-impl Numbers {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Reals(list) => list.len(),
-            Self::Ints(list) => list.len(),
-        }
-    }
-
-    /// The numbers as real ones.
-    pub fn into_reals(self) -> Vec<f64> {
-        match self {
-            Self::Reals(list) => list,
-            Self::Ints(list) => list.into_iter().map(f64::from).collect(),
-        }
-    }
-}
-
 impl Catalogue {
-    /// What there is for a model.
+    /// The fields of a model.
     pub fn new(m: &Model, tables: &Tables, limits: Limits) -> Self {
         Self { model: constants(m, tables), world: world_fields(m, tables, limits) }
     }
 
-    /// Adds what noise on the controls takes: its settings, its numbers for `nu` controls, and the number of a world's step.
+    /// Adds the fields of noise on the controls: its settings, its numbers for `nu` controls, and the number of a world's step.
     pub fn add_noise(&mut self, noise: &ControlNoise, nu: usize) {
         for (name, numbers) in noise.constants() {
             add(&mut self.model, name, 1, numbers.len(), true, numbers);
@@ -338,10 +317,10 @@ fn world_fields(m: &Model, tables: &Tables, limits: Limits) -> BTreeMap<String, 
             Rows::Size(name) => sizes.get(name).copied().unwrap_or(0),
         };
         let width = match width {
-            BASIS_WIDTH => tables.rows.basis_width(),
-            JOINT_BASIS_WIDTH => tables.rows.joint_basis_width(),
-            CONTACT_WORDS => limits.contacts.div_ceil(32),
-            width => width,
+            Width::Fixed(width) => width,
+            Width::Basis => tables.rows.basis_width(),
+            Width::JointBasis => tables.rows.joint_basis_width(),
+            Width::ContactWords => limits.contacts.div_ceil(32),
         };
         let is_single = matches!(rows, Rows::One);
         let is_empty = count * width == 0;

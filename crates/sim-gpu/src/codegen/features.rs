@@ -1,29 +1,29 @@
-//! What a model uses, as names that the shaders' conditions ask for, and what of it the card does not compute.
+//! Features that a model uses, and parts of a model that the GPU does not compute.
 
-use crate::codegen::Features;
+use crate::codegen::preprocessor::{Feature, Features};
 use crate::codegen::tables::missing_sensors;
 use sim_core::{
     ActuatorDynamics, BiasType, ConeType, DisableFlags, EnableFlags, EqType, GainType, Integrator, JointType, Model,
     ObjType, SolverType, TransmissionType, WrapType,
 };
 
-/// The names that hold for a model.
+/// Features of a model.
 pub fn features(m: &Model) -> Features {
     let mut f = Features::default();
     let joints = |kind| m.jnt_type.contains(&kind);
-    f.set("FREE", joints(JointType::Free));
-    f.set("BALL", joints(JointType::Ball));
-    f.set("SLIDE", joints(JointType::Slide));
-    f.set("HINGE", joints(JointType::Hinge));
-    f.set("MOCAP", m.nmocap > 0);
-    f.set("SITES", m.nsite > 0);
-    f.set("GEOMS", m.ngeom > 0);
+    f.set(Feature::Free, joints(JointType::Free));
+    f.set(Feature::Ball, joints(JointType::Ball));
+    f.set(Feature::Slide, joints(JointType::Slide));
+    f.traits.hinges = joints(JointType::Hinge);
+    f.set(Feature::Mocap, m.nmocap > 0);
+    f.set(Feature::Sites, m.nsite > 0);
+    f.set(Feature::Geoms, m.ngeom > 0);
     smooth(m, &mut f);
     rows(m, &mut f);
     f
 }
 
-/// What of a model the card does not compute, each with what to do about it.
+/// Parts of a model that the GPU does not compute, each with its cure.
 pub fn missing(m: &Model) -> Vec<String> {
     let mut all = Vec::new();
     missing_smooth(m, &mut all);
@@ -36,37 +36,37 @@ fn any(numbers: &[f64]) -> bool {
     numbers.iter().any(|&x| x != 0.0)
 }
 
-/// Names of smooth dynamics and of integration.
+/// Features of smooth dynamics and of integration.
 fn smooth(m: &Model, f: &mut Features) {
     let on = |flag| !m.opt.disableflags.contains(flag);
     let (springs, dampers) = (on(DisableFlags::SPRING), on(DisableFlags::DAMPER));
     let driven = m.jnt_actuatorid.iter().chain(m.tendon_actuatorid.iter()).any(|&id| id != -1);
-    f.set("REFLECTED", driven);
-    f.set("TENDONS", m.ntendon > 0);
-    f.set("TENDON_ARMATURE", any(&m.tendon_armature) || m.tendon_actuatorid.iter().any(|&id| id != -1));
-    f.set("GRAVITY", on(DisableFlags::GRAVITY));
-    f.set("SPRING", springs);
-    f.set("DAMPER", dampers);
+    f.set(Feature::Reflected, driven);
+    f.set(Feature::Tendons, m.ntendon > 0);
+    f.set(Feature::TendonArmature, any(&m.tendon_armature) || m.tendon_actuatorid.iter().any(|&id| id != -1));
+    f.set(Feature::Gravity, on(DisableFlags::GRAVITY));
+    f.set(Feature::Spring, springs);
+    f.set(Feature::Damper, dampers);
     // without springs and dampers no passive force acts
-    f.set("PASSIVE", springs || dampers);
-    f.set("JOINT_SPRINGS", springs && (any(&m.jnt_stiffness) || any(&m.jnt_stiffnesspoly)));
+    f.set(Feature::Passive, springs || dampers);
+    f.set(Feature::JointSprings, springs && (any(&m.jnt_stiffness) || any(&m.jnt_stiffnesspoly)));
     let damped = any(&m.dof_damping) || any(&m.dof_dampingpoly) || m.jnt_actuatorid.iter().any(|&id| id != -1);
-    f.set("JOINT_DAMPERS", dampers && damped);
-    f.set("GRAVCOMP", m.ngravcomp > 0 && on(DisableFlags::GRAVITY) && (springs || dampers));
-    f.set("FLUID", (m.opt.density != 0.0 || m.opt.viscosity != 0.0) && (springs || dampers));
-    f.set("ELLIPSOIDS", m.geom_fluid.chunks_exact(12).any(|geom| geom[0] > 0.0));
-    f.set("CAMERAS", m.ncam > 0);
-    f.set("LIGHTS", m.nlight > 0);
-    f.set("ENERGY_FLAG", m.opt.enableflags.contains(EnableFlags::ENERGY));
+    f.set(Feature::JointDampers, dampers && damped);
+    f.set(Feature::Gravcomp, m.ngravcomp > 0 && on(DisableFlags::GRAVITY) && (springs || dampers));
+    f.set(Feature::Fluid, (m.opt.density != 0.0 || m.opt.viscosity != 0.0) && (springs || dampers));
+    f.set(Feature::Ellipsoids, m.geom_fluid.chunks_exact(12).any(|geom| geom[0] > 0.0));
+    f.set(Feature::Cameras, m.ncam > 0);
+    f.set(Feature::Lights, m.nlight > 0);
+    f.set(Feature::EnergyFlag, m.opt.enableflags.contains(EnableFlags::ENERGY));
     actuators(m, f);
     let is = |integrator| m.opt.integrator == integrator;
     let euler_damped = is(Integrator::Euler) && on(DisableFlags::EULERDAMP) && dampers && damped;
-    f.set("EULER", is(Integrator::Euler));
-    f.set("IMPLICITFAST", is(Integrator::ImplicitFast));
-    f.set("SPRINGDAMPER", is(Integrator::ImplicitSpringDamper));
-    f.set("RK4", is(Integrator::RungeKutta4));
+    f.set(Feature::Euler, is(Integrator::Euler));
+    f.set(Feature::Implicitfast, is(Integrator::ImplicitFast));
+    f.set(Feature::Springdamper, is(Integrator::ImplicitSpringDamper));
+    f.set(Feature::Rk4, is(Integrator::RungeKutta4));
     let matrix = euler_damped || is(Integrator::ImplicitFast) || is(Integrator::ImplicitSpringDamper);
-    f.set("STEP_MATRIX", matrix);
+    f.set(Feature::StepMatrix, matrix);
 }
 
 fn actuators(m: &Model, f: &mut Features) {
@@ -76,68 +76,68 @@ fn actuators(m: &Model, f: &mut Features) {
     let biases = |kind| m.actuator_biastype.contains(&kind);
     let balls = m.jnt_type.contains(&JointType::Ball);
     let sites = m.actuator_trntype.contains(&TransmissionType::Site);
-    f.set("ACTUATORS", on);
-    f.set("ACTIVATIONS", m.na > 0);
-    f.set("CLAMPCTRL", !m.opt.disableflags.contains(DisableFlags::CLAMPCTRL));
-    f.set("ACTUATOR_GROUPS", m.opt.disableactuator != 0);
-    f.set("ACTEARLY", m.actuator_actearly.iter().any(|early| early.get()));
-    f.set("FILTEREXACT", dynamics(ActuatorDynamics::FilterExact));
-    f.set("WRAPPED_SETPOINTS", balls || sites);
-    f.set("ACT_SO3", gains(GainType::SO3) || m.actuator_trntype.contains(&TransmissionType::SO3));
-    f.set("ACT_PID", gains(GainType::Pid) || dynamics(ActuatorDynamics::Pid));
+    f.set(Feature::Actuators, on);
+    f.set(Feature::Activations, m.na > 0);
+    f.set(Feature::Clampctrl, !m.opt.disableflags.contains(DisableFlags::CLAMPCTRL));
+    f.set(Feature::ActuatorGroups, m.opt.disableactuator != 0);
+    f.set(Feature::Actearly, m.actuator_actearly.iter().any(|early| early.get()));
+    f.set(Feature::Filterexact, dynamics(ActuatorDynamics::FilterExact));
+    f.set(Feature::WrappedSetpoints, balls || sites);
+    f.set(Feature::ActSo3, gains(GainType::SO3) || m.actuator_trntype.contains(&TransmissionType::SO3));
+    f.set(Feature::ActPid, gains(GainType::Pid) || dynamics(ActuatorDynamics::Pid));
     let muscles = gains(GainType::Muscle) || biases(BiasType::Muscle) || dynamics(ActuatorDynamics::Muscle);
-    f.set("ACT_MUSCLE", muscles);
+    f.set(Feature::ActMuscle, muscles);
     let motors = gains(GainType::DcMotor) || biases(BiasType::DcMotor) || dynamics(ActuatorDynamics::DcMotor);
-    f.set("ACT_DCMOTOR", motors);
-    f.set("FORCE_LIMITS", m.actuator_forcelimited.iter().any(|limited| limited.get()));
-    f.set("TENDON_FORCE_LIMITS", m.tendon_actfrclimited.iter().any(|limited| limited.get()));
-    f.set("JOINT_FORCE_LIMITS", m.jnt_actfrclimited.iter().any(|limited| limited.get()));
+    f.set(Feature::ActDcmotor, motors);
+    f.set(Feature::ForceLimits, m.actuator_forcelimited.iter().any(|limited| limited.get()));
+    f.set(Feature::TendonForceLimits, m.tendon_actfrclimited.iter().any(|limited| limited.get()));
+    f.set(Feature::JointForceLimits, m.jnt_actfrclimited.iter().any(|limited| limited.get()));
 }
 
 fn missing_smooth(m: &Model, all: &mut Vec<String>) {
-    let mut refuse = |condition: bool, text: &str| {
+    let mut reject = |condition: bool, text: &str| {
         if condition {
             all.push(text.to_string());
         }
     };
-    refuse(
+    reject(
         m.wrap_type.iter().any(|&kind| kind != WrapType::Joint),
         "spatial tendons: use fixed ones, or step the model on the CPU",
     );
     let hill = m.actuator_gaintype.contains(&GainType::HillMuscle)
         || m.actuator_dyntype.contains(&ActuatorDynamics::HillMuscle);
-    refuse(hill, "Hill muscles: use <muscle>");
-    refuse(m.nhistory > 0, "delays and intervals of actuators and sensors: remove 'delay', 'interval' and 'nsample'");
-    refuse(
+    reject(hill, "Hill muscles: use <muscle>");
+    reject(m.nhistory > 0, "delays and intervals of actuators and sensors: remove 'delay', 'interval' and 'nsample'");
+    reject(
         any(&m.geom_adhesion) || any(&m.pair_adhesion),
         "adhesive surfaces: set 'adhesion' of geoms and pairs to zero",
     );
-    refuse(m.opt.integrator == Integrator::Implicit, "the integrator 'implicit': use 'implicitfast' or 'Euler'");
-    refuse(m.opt.enableflags.contains(EnableFlags::SLEEP), "sleeping trees: leave the flag 'sleep' off");
-    // the check of a step by inverse dynamics, which changes nothing and is not made here, has none for these
+    reject(m.opt.integrator == Integrator::Implicit, "the integrator 'implicit': use 'implicitfast' or 'Euler'");
+    reject(m.opt.enableflags.contains(EnableFlags::SLEEP), "sleeping trees: leave the flag 'sleep' off");
+    // the CPU's check of a step by inverse dynamics rejects these
     let no_inverse = matches!(m.opt.integrator, Integrator::RungeKutta4 | Integrator::ImplicitSpringDamper);
-    refuse(
+    reject(
         no_inverse && m.opt.enableflags.contains(EnableFlags::FWDINV | EnableFlags::INVDISCRETE),
         "discrete inverse dynamics with this integrator: leave the flag 'fwdinv' or 'invdiscrete' off",
     );
 }
 
-/// Names of constraint rows and of their solver; those of pairs are with the pairs.
+/// Features of constraint rows and of their solver; `tables/pairs.rs` sets those of pairs.
 fn rows(m: &Model, f: &mut Features) {
     let on = |flag| !m.opt.disableflags.intersects(flag | DisableFlags::CONSTRAINT);
     let equalities = |kind| on(DisableFlags::EQUALITY) && m.eq_type.contains(&kind);
     let (connects, welds) = (equalities(EqType::Connect), equalities(EqType::Weld));
     let (of_joints, of_tendons) = (equalities(EqType::Joint), equalities(EqType::Tendon));
-    f.set("ATTACHMENTS", connects || welds);
-    f.set("ATTACHED_SITES", (connects || welds) && m.eq_objtype.contains(&ObjType::Site));
-    f.set("EQ_JOINT", of_joints);
-    f.set("EQ_TENDON", of_tendons);
+    f.set(Feature::Attachments, connects || welds);
+    f.set(Feature::AttachedSites, (connects || welds) && m.eq_objtype.contains(&ObjType::Site));
+    f.set(Feature::EqJoint, of_joints);
+    f.set(Feature::EqTendon, of_tendons);
     let any_equality = connects || welds || of_joints || of_tendons;
-    f.set("EQUALITIES", any_equality);
+    f.set(Feature::Equalities, any_equality);
     let losses = on(DisableFlags::FRICTIONLOSS);
     let tendon_losses = losses && m.tendon_frictionloss.iter().any(|&loss| loss > 0.0);
-    f.set("DOF_FRICTION", losses && any(&m.dof_frictionloss));
-    f.set("TENDON_FRICTION", tendon_losses);
+    f.set(Feature::DofFriction, losses && any(&m.dof_frictionloss));
+    f.set(Feature::TendonFriction, tendon_losses);
     let limited = |balls: bool| {
         let mut joints = (0..m.njnt).filter(|&j| m.jnt_limited[j].get());
         on(DisableFlags::LIMIT)
@@ -148,20 +148,20 @@ fn rows(m: &Model, f: &mut Features) {
             })
     };
     let tendon_limits = on(DisableFlags::LIMIT) && m.tendon_limited.iter().any(|limited| limited.get());
-    f.set("DOF_LIMITS", limited(false));
-    f.set("BALL_LIMITS", limited(true));
-    f.set("TENDON_LIMITS", tendon_limits);
-    f.set("COUPLINGS", any_equality || tendon_losses || limited(true) || tendon_limits);
-    f.set("SPARSE_ROWS", m.is_sparse());
-    f.set("REFSAFE", !m.opt.disableflags.contains(DisableFlags::REFSAFE));
-    f.set("SOLIMP_POWER", has_solimp_power(m));
+    f.set(Feature::DofLimits, limited(false));
+    f.set(Feature::BallLimits, limited(true));
+    f.set(Feature::TendonLimits, tendon_limits);
+    f.set(Feature::Couplings, any_equality || tendon_losses || limited(true) || tendon_limits);
+    f.set(Feature::SparseRows, m.is_sparse());
+    f.traits.refsafe = !m.opt.disableflags.contains(DisableFlags::REFSAFE);
+    f.set(Feature::SolimpPower, has_solimp_power(m));
     let conditions = m.geom_condim.iter().chain(m.pair_dim.iter());
-    f.set("FRICTION", conditions.into_iter().any(|&dim| dim > 1));
-    f.set("PYRAMIDAL", m.opt.cone == ConeType::Pyramidal);
-    f.set("ELLIPTIC", m.opt.cone != ConeType::Pyramidal);
-    f.set("NEWTON", m.opt.solver == SolverType::Newton);
-    f.set("CG", m.opt.solver != SolverType::Newton);
-    f.set("WARMSTART", !m.opt.disableflags.contains(DisableFlags::WARMSTART));
+    f.set(Feature::Friction, conditions.into_iter().any(|&dim| dim > 1));
+    f.set(Feature::Pyramidal, m.opt.cone == ConeType::Pyramidal);
+    f.set(Feature::Elliptic, m.opt.cone != ConeType::Pyramidal);
+    f.set(Feature::Newton, m.opt.solver == SolverType::Newton);
+    f.set(Feature::Cg, m.opt.solver != SolverType::Newton);
+    f.set(Feature::Warmstart, !m.opt.disableflags.contains(DisableFlags::WARMSTART));
 }
 
 /// Whether an impedance has an exponent that is neither one nor two: contacts mix those of their geoms.
@@ -177,39 +177,39 @@ fn has_solimp_power(m: &Model) -> bool {
         || touching.iter().any(|&x| x != touching[0])
 }
 
-/// Entries of the inertia matrix: shaders have the place of one in half a word, and its column in the other half.
+/// Most entries of the inertia matrix: shaders keep the place of an entry in half a word, and its column in the other half.
 const MOST_ENTRIES: usize = 65_535;
 
-/// Largest numbers of iterations: a loop on the card cannot be stopped from outside.
+/// Largest number of iterations: nothing stops a loop on the GPU from outside.
 const MOST_ITERATIONS: i32 = 1000;
 
-/// What of constraint rows and of their solvers the card does not compute.
+/// Adds the parts of constraint rows and solvers that the GPU does not compute.
 fn missing_solver(m: &Model, all: &mut Vec<String>) {
-    let mut refuse = |condition: bool, text: &str| {
+    let mut reject = |condition: bool, text: &str| {
         if condition {
             all.push(text.to_string());
         }
     };
     let solvers = [SolverType::Newton, SolverType::CG];
-    refuse(!solvers.contains(&m.opt.solver), "this solver: use 'Newton' or 'CG'");
-    refuse(m.opt.noslip_iterations > 0, "noslip iterations: set 'noslip_iterations' to 0");
-    refuse(
+    reject(!solvers.contains(&m.opt.solver), "this solver: use 'Newton' or 'CG'");
+    reject(m.opt.noslip_iterations > 0, "noslip iterations: set 'noslip_iterations' to 0");
+    reject(
         m.opt.iterations.max(m.opt.ls_iterations) > MOST_ITERATIONS,
         "more than 1000 iterations: lower 'iterations' and 'ls_iterations'",
     );
-    refuse(
+    reject(
         m.nC > MOST_ENTRIES,
         "more than 65535 entries of the inertia matrix: split the model's longest chains, or step it on the CPU",
     );
-    refuse(
+    reject(
         m.opt.enableflags.contains(EnableFlags::DIAGEXACT),
         "exact diagonals of the rows: leave the flag 'diagexact' off",
     );
-    refuse(any(&m.geom_surfacevel), "moving surfaces: set 'surfacevel' of geoms to zero");
+    reject(any(&m.geom_surfacevel), "moving surfaces: set 'surfacevel' of geoms to zero");
     let known = [EqType::Connect, EqType::Weld, EqType::Joint, EqType::Tendon];
-    refuse(m.eq_type.iter().any(|kind| !known.contains(kind)), "equalities of flexes: leave them out");
+    reject(m.eq_type.iter().any(|kind| !known.contains(kind)), "equalities of flexes: leave them out");
     let dims = m.geom_condim.iter().chain(m.pair_dim.iter());
-    refuse(
+    reject(
         dims.into_iter().any(|dim| ![1, 3, 4, 6].contains(dim)),
         "condim other than 1, 3, 4 and 6: use one of these",
     );

@@ -1,26 +1,46 @@
 //! The functions, structs and constants of the `.wgsl` files, and what each one uses.
 
+use crate::codegen::SourceLine;
+use crate::codegen::error::CodegenError;
+use crate::codegen::preprocessor::{Features, Selected, Sources};
 use std::collections::{BTreeMap, BTreeSet};
-
-use crate::codegen::preprocessor::Features;
 
 /// A declaration at the top level of a file, with the comment above it.
 #[derive(Debug)]
-struct Item {
-    text: String,
+pub struct Item {
+    /// Its text, of whole lines.
+    pub text: String,
+    /// Its file.
+    file: &'static str,
+    /// Number of each line in the file.
+    numbers: Vec<u32>,
     /// Words of its text that may name other items.
     words: BTreeSet<String>,
     /// Words that are called.
     calls: BTreeSet<String>,
 }
 
-/// Everything there is, by name.
+impl Item {
+    /// The source of each of its lines.
+    pub fn lines(&self) -> impl Iterator<Item = SourceLine> + '_ {
+        self.numbers.iter().map(|&line| SourceLine { file: self.file, line })
+    }
+
+    /// The source of its first line behind the comment.
+    fn declaration(&self) -> SourceLine {
+        let comments = self.text.lines().take_while(|line| line.trim_start().starts_with("//")).count();
+        let line = self.numbers.get(comments).or(self.numbers.last()).copied().unwrap_or_default();
+        SourceLine { file: self.file, line }
+    }
+}
+
+/// The items of all sources, by name.
 #[derive(Debug)]
 pub struct Library {
     items: BTreeMap<String, Item>,
 }
 
-/// What a set of functions uses, with everything they call.
+/// Names that a set of functions uses, with everything they call.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     /// Items of the library, by name.
@@ -32,27 +52,37 @@ pub struct Uses {
 }
 
 impl Library {
-    /// Reads files, with the lines that the features leave; or a name that these declare more than once, which would leave it to
-    /// the order of the files what is meant.
-    pub fn new(files: &[&str], features: &Features) -> Result<Self, String> {
-        let mut items = BTreeMap::new();
-        for file in files {
-            for text in top_level(&features.select(file)) {
-                if let Some(name) = declared_name(&text) {
-                    let code = without_comments(&text);
-                    let words = words(&code).map(|(word, _)| word.to_string()).filter(|word| *word != name).collect();
-                    let calls =
-                        self::words(&code).filter(|(_, called)| *called).map(|(word, _)| word.to_string()).collect();
-                    if items.insert(name.clone(), Item { text, words, calls }).is_some() {
-                        return Err(format!("'{name}' is declared twice in the shader files"));
-                    }
+    /// Takes the items of sources, with the lines that the features leave. Fails if two items have one name: the order of the files
+    /// would decide which counts.
+    pub fn new(sources: &Sources<'_>, features: &Features) -> Result<Self, CodegenError> {
+        let mut items: BTreeMap<String, Item> = BTreeMap::new();
+        for selected in sources.select(features)? {
+            for (text, numbers) in top_level(&selected) {
+                let Some(name) = declared_name(&text) else { continue };
+                let code = without_comments(&text);
+                let words = words(&code).map(|(word, _)| word.to_string()).filter(|word| *word != name).collect();
+                let calls =
+                    self::words(&code).filter(|(_, called)| *called).map(|(word, _)| word.to_string()).collect();
+                let item = Item { text, file: selected.file, numbers, words, calls };
+                if let Some(other) = items.get(&name) {
+                    let (first, second) = (other.declaration(), item.declaration());
+                    return Err(CodegenError::DeclaredTwice { name, first, second });
                 }
+                items.insert(name, item);
             }
         }
         Ok(Self { items })
     }
 
-    /// Whether there is an item of that name.
+    /// Fails if an item has the name of a constant that is generated.
+    pub fn check_constants(&self, constants: &BTreeMap<String, i64>) -> Result<(), CodegenError> {
+        match self.items.iter().find(|(name, _)| constants.contains_key(*name)) {
+            Some((name, item)) => Err(CodegenError::DeclaredConstant { name: name.clone(), at: item.declaration() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether an item has this name.
     pub fn has(&self, name: &str) -> bool {
         self.items.contains_key(name)
     }
@@ -78,28 +108,31 @@ impl Library {
         uses
     }
 
-    /// Text of an item.
-    pub fn text(&self, name: &str) -> &str {
-        self.items.get(name).map_or("", |item| &item.text)
+    /// An item by name.
+    pub fn item(&self, name: &str) -> Option<&Item> {
+        self.items.get(name)
     }
 }
 
-/// The declarations of a file, each with the comment lines above it.
-fn top_level(text: &str) -> Vec<String> {
-    let (mut items, mut current, mut depth) = (Vec::new(), String::new(), 0usize);
-    for line in text.lines() {
+/// The declarations of a source, each with the comment lines above it, and the numbers of its lines.
+fn top_level(selected: &Selected) -> Vec<(String, Vec<u32>)> {
+    let (mut items, mut current, mut numbers, mut depth) = (Vec::new(), String::new(), Vec::new(), 0usize);
+    for (line, &number) in selected.text.lines().zip(&selected.numbers) {
         let code = line.split("//").next().unwrap_or_default();
         if depth == 0 && line.trim().is_empty() {
-            current.clear(); // a comment that stands alone belongs to the file
+            // a comment that stands alone belongs to the file
+            current.clear();
+            numbers.clear();
             continue;
         }
         current.push_str(line);
         current.push('\n');
+        numbers.push(number);
         depth += code.matches('{').count();
         depth = depth.saturating_sub(code.matches('}').count());
         let end = code.trim_end();
         if depth == 0 && (end.ends_with('}') || end.ends_with(';')) {
-            items.push(std::mem::take(&mut current));
+            items.push((std::mem::take(&mut current), std::mem::take(&mut numbers)));
         }
     }
     items
@@ -151,23 +184,43 @@ fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::Library;
-    use crate::codegen::preprocessor::Features;
+    use crate::codegen::SourceLine;
+    use crate::codegen::error::CodegenError;
+    use crate::codegen::preprocessor::{Features, Source, Sources};
 
-    #[test]
-    fn a_name_stands_once() {
-        let text = "fn f() {}\n\n#if A\nfn g() {}\n#else\nfn g() { f(); }\n#end\n";
-        assert!(Library::new(&[text], &Features::default()).is_ok());
-        let error = Library::new(&[text, "const f = 1;\n"], &Features::default()).unwrap_err();
-        assert_eq!(error, "'f' is declared twice in the shader files");
+    const fn at(line: u32) -> SourceLine {
+        SourceLine { file: "test.wgsl", line }
+    }
+
+    fn library(text: &str) -> Result<Library, CodegenError> {
+        Library::new(&Sources::parse(&[Source { name: "test.wgsl", text }])?, &Features::default())
     }
 
     #[test]
-    fn what_is_called_is_found_with_all_it_calls() {
+    fn a_name_stands_once() {
+        let text = "fn f() {}\n\n#if FREE\nfn g() {}\n#else\nfn g() { f(); }\n#end\n";
+        assert!(library(text).is_ok());
+        let error = library(&format!("{text}// a comment\nconst f = 1;\n")).unwrap_err();
+        assert_eq!(error, CodegenError::DeclaredTwice { name: "f".into(), first: at(1), second: at(9) });
+    }
+
+    #[test]
+    fn a_generated_constant_is_not_declared() {
+        let library = library("const A = 1;\n").unwrap();
+        assert_eq!(library.check_constants(&[("B".to_string(), 1)].into()), Ok(()));
+        let error = library.check_constants(&[("A".to_string(), 1)].into()).unwrap_err();
+        assert_eq!(error, CodegenError::DeclaredConstant { name: "A".into(), at: at(1) });
+    }
+
+    #[test]
+    fn an_item_uses_all_that_it_calls() {
         let text = "// a constant\nconst A = 1;\n\nfn f(x: i32) -> i32 {\n    return g(x) + A; // h\n}\n\nfn g(x: i32) -> i32 {\n    return xpos(x).y + h.z;\n}\n\nfn h() {}\n";
-        let library = Library::new(&[text], &Features::default()).unwrap();
+        let library = library(text).unwrap();
         let uses = library.uses(["f"]);
         assert_eq!(uses.items.iter().map(String::as_str).collect::<Vec<_>>(), ["A", "f", "g", "h"]);
         assert!(uses.calls.contains("xpos") && !uses.calls.contains("g"));
-        assert_eq!(library.text("A"), "// a constant\nconst A = 1;\n");
+        let item = library.item("A").unwrap();
+        assert_eq!(item.text, "// a constant\nconst A = 1;\n");
+        assert_eq!(item.lines().collect::<Vec<_>>(), [at(1), at(2)]);
     }
 }

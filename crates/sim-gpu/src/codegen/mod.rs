@@ -5,6 +5,8 @@
 //! (a buffer, private or workgroup memory) is the plan's choice, and the accessor's text follows from it.
 
 pub mod catalogue;
+pub mod constants;
+mod error;
 pub mod features;
 pub mod kernel;
 pub mod library;
@@ -12,8 +14,14 @@ pub mod noise;
 pub mod plan;
 pub mod preprocessor;
 mod scope;
+mod source_line;
+pub mod stage;
+pub mod status;
 pub mod tables;
+pub mod wgsl;
 
+pub use error::CodegenError;
 pub use kernel::{Binding, GROUPS_PER_ROW, Layout, Precision, Reductions, Scale};
-pub use preprocessor::Features;
+pub use preprocessor::{Feature, Features};
 pub use scope::Scope;
+pub use source_line::SourceLine;

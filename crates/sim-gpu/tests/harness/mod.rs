@@ -44,6 +44,13 @@ pub fn parse(xml: &str) -> Arc<Model> {
     Arc::new(sim_mjcf::load_model(xml).unwrap())
 }
 
+/// Pairs of numbers to compare. Panics if there are none, or if the lists differ in length.
+pub fn pairs<'a>(what: &str, found: &'a [f64], wanted: &'a [f64]) -> impl Iterator<Item = (&'a f64, &'a f64)> + Clone {
+    assert!(!wanted.is_empty(), "{what}: compared nothing");
+    assert_eq!(found.len(), wanted.len(), "{what}: numbers on the GPU and on the CPU");
+    found.iter().zip(wanted)
+}
+
 /// Numbers of a field of a world.
 pub fn numbers(data: &Data, field: &str) -> Vec<f64> {
     match field {
@@ -145,9 +152,10 @@ impl Comparison {
         self
     }
 
-    /// Runs a forward pass on both sides and compares.
+    /// Runs a forward pass on both sides and compares. Panics if there is nothing to compare.
     pub fn run(self, name: &str) {
         let m = &self.model;
+        assert!(!self.lanes.is_empty() && self.states > 0 && !self.fields.is_empty(), "{name}: compared nothing");
         let mut random = oorandom::Rand64::new(7);
         let mut worlds: Vec<Data> = (0..self.states).map(|_| m.make_data()).collect();
         for data in worlds.iter_mut().skip(1) {
@@ -199,22 +207,25 @@ impl Comparison {
         assert!(status.iter().all(|&s| s == 0.0), "{place}: status {status:?}");
         for field in &self.fields {
             let all = batch.read(field).unwrap();
+            assert_eq!(all.len() % expected.len(), 0, "{place}: {field}");
             let stride = all.len() / expected.len();
+            let mut compared = 0;
             for (w, data) in expected.iter().enumerate() {
                 let wanted = numbers(data, field);
-                let found = &all[w * stride..];
+                // a field of rows has the length of its limit
+                let found = &all[w * stride..(w + 1) * stride][..wanted.len()];
                 let scale = wanted.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
-                for (i, want) in wanted.iter().enumerate() {
-                    let difference = (found[i] - want).abs();
+                for (i, (found_number, want)) in found.iter().zip(&wanted).enumerate() {
+                    let difference = (found_number - want).abs();
                     assert!(
                         difference <= self.tolerance * scale,
-                        "{place}: {field}[{i}] of world {w} is {} and should be {want} ({:.1e} of {scale})\n{:?}\n{wanted:?}",
-                        found[i],
+                        "{place}: {field}[{i}] of world {w} is {found_number} and should be {want} ({:.1e} of {scale})\n{found:?}\n{wanted:?}",
                         difference / scale,
-                        &found[..wanted.len()],
                     );
                 }
+                compared += wanted.len();
             }
+            assert!(compared > 0, "{place}: {field}: compared nothing");
         }
     }
 }

@@ -128,7 +128,9 @@ fn errors(field: &str, found: &[f64], expected: &[Data], counted: &[usize]) -> E
     let of = |&w: &usize| {
         let wanted = numbers(&expected[w], field);
         let scale = wanted.iter().fold(1e-9, |most: f64, x| most.max(x.abs()));
-        let apart = wanted.iter().zip(&found[w * stride..]).map(|(a, b)| (a - b).abs() / scale);
+        // a field of rows has the length of its limit
+        let found = &found[w * stride..(w + 1) * stride][..wanted.len()];
+        let apart = wanted.iter().zip(found).map(|(a, b)| (a - b).abs() / scale);
         // one that is no number is the worst of all
         apart.fold(0.0, |most: f64, x| if x <= most { most } else { x })
     };

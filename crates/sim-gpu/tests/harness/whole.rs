@@ -309,8 +309,9 @@ impl Whole {
     ) -> Result<(), String> {
         outcome.compared[part] = alive.iter().filter(|&&alive| alive).count();
         if outcome.compared[part] == 0 {
-            return Err("every world fails on both sides: nothing is compared".into());
+            return Err("compared nothing: every world fails on both sides".into());
         }
+        let mut compared = 0;
         for field in fields {
             if numbers(&expected[0], field).is_empty() && part == 1 {
                 continue;
@@ -319,7 +320,9 @@ impl Whole {
             let stride = all.len() / expected.len();
             for (w, data) in expected.iter().enumerate().filter(|(w, _)| alive[*w]) {
                 let wanted = numbers(data, field);
-                let found = &all[w * stride..w * stride + wanted.len()];
+                // a field of rows has the length of its limit
+                let found = &all[w * stride..(w + 1) * stride][..wanted.len()];
+                compared += wanted.len();
                 let Some((i, difference)) = largest(found, &wanted) else { continue };
                 let scale = wanted.iter().fold(smallest_scale(field, data), |most: f64, x| most.max(x.abs()));
                 let error = difference / scale;
@@ -340,7 +343,7 @@ impl Whole {
                 }
             }
         }
-        Ok(())
+        if compared == 0 { Err(format!("compared nothing: no number in {fields:?}")) } else { Ok(()) }
     }
 }
 
@@ -392,6 +395,9 @@ fn both(batch: &GpuBatchSim, gpu: &[Option<StepError>], cpu: &[Result<(), StepEr
         (Some(error), Ok(())) => Err(format!("world {w} fails on the GPU only: {error}")),
         (None, Err(error)) => Err(format!("world {w} fails on the CPU only: {error}")),
     };
+    if gpu.len() != cpu.len() || cpu.is_empty() {
+        return Err(format!("compared nothing: {} worlds on the GPU, {} on the CPU", gpu.len(), cpu.len()));
+    }
     gpu.iter().zip(cpu).enumerate().map(judge).collect()
 }
 

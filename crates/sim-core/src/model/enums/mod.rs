@@ -735,4 +735,4 @@ pub mod same_frame {
 }
 
 /// `actuator_ctrlspec` of an orientation servo whose setpoint is a quaternion.
-pub(crate) const CHART_QUAT: i32 = 2;
+pub const CHART_QUAT: i32 = 2;

@@ -41,7 +41,7 @@ fn compile_error(name: &str, architecture: &str, [major, minor]: [i32; 2], messa
         );
         return GpuSimError::Nvrtc(why);
     }
-    GpuSimError::ShaderCompilation { kernel: name.into(), message }
+    GpuSimError::ShaderCompilation { kernel: name.into(), at: None, message }
 }
 
 /// Whether a folder has a kernel. A folder that is full or read-only has none.

@@ -65,7 +65,8 @@ impl CudaBackend {
         let architecture = driver.architecture().map_err(failed)?;
         let folder = disk_cache::folder();
         let (mut kernels, mut times) = side_by_side(&sources(plan, precision)?, |source| {
-            let image = image::image(source.name, &source.text, &architecture, folder.as_deref())?;
+            let image = image::image(source.name, &source.text, &architecture, folder.as_deref())
+                .map_err(|error| source.located(error))?;
             CudaKernel::load(driver, &image, naga_cuda::KERNEL, source.threads)
                 .map_err(|why| GpuSimError::Nvrtc(format!("{}: {why}", source.name)))
         })?;
@@ -125,7 +126,9 @@ fn copy_kernels(all: Vec<CudaKernel>) -> GpuSimResult<CopyKernels> {
 /// Compiles kernels into a folder for an architecture such as `sm_90`. Returns how long each took.
 pub fn compile_into(all: &[CudaSource], architecture: &str, folder: &Path) -> GpuSimResult<Vec<Duration>> {
     nvrtc::built_in().map_err(failed)?;
-    let (_, times) = side_by_side(all, |source| image::image(source.name, &source.text, architecture, Some(folder)))?;
+    let (_, times) = side_by_side(all, |source| {
+        image::image(source.name, &source.text, architecture, Some(folder)).map_err(|error| source.located(error))
+    })?;
     if let Some(lost) = all.iter().find(|source| !image::is_kept(&source.text, architecture, folder)) {
         let (folder, name) = (folder.display(), lost.name);
         let why = format!("kernel '{name}' could not be written to {folder}: name a writable folder with free space");

@@ -2,6 +2,7 @@
 
 use crate::backend::compile::Shader;
 use crate::backend::field::{GROUP, shader_text};
+use crate::codegen::kernel::KernelText;
 use crate::codegen::plan::{Kernel, Phase, Plan};
 use crate::codegen::{Precision, Scope};
 use crate::error::{GpuSimError, GpuSimResult};
@@ -14,8 +15,23 @@ pub struct CudaSource {
     pub name: &'static str,
     /// CUDA C++.
     pub text: String,
+    /// The WGSL it was translated from; none for kernels that copy fields.
+    pub wgsl: Option<KernelText>,
     /// Threads of a workgroup.
     pub threads: u32,
+}
+
+impl CudaSource {
+    /// Adds the line of the WGSL source that NVRTC's message is about to an error.
+    pub fn located(&self, error: GpuSimError) -> GpuSimError {
+        match (error, &self.wgsl) {
+            (GpuSimError::ShaderCompilation { kernel, at: None, message }, Some(wgsl)) => {
+                let at = wgsl.locate_cuda(&message, &self.text);
+                GpuSimError::ShaderCompilation { kernel, at, message }
+            }
+            (error, _) => error,
+        }
+    }
 }
 
 /// Kernels that copy fields: name, entry point of the shader, and whether they copy integers.
@@ -34,13 +50,19 @@ pub fn sources(plan: &Plan, precision: Precision) -> GpuSimResult<Vec<CudaSource
     let mut all = Vec::new();
     for kernel in &plan.kernels {
         let threads = (kernel.scale.lanes * kernel.scale.worlds) as u32;
-        let shader = Shader { name: kernel.name, text: &kernel.text, entry: "main", scope: kernel.barriers };
-        all.push(CudaSource { name: kernel.name, text: translate(shader, loops(kernel))?, threads });
+        let shader = Shader { name: kernel.name, text: kernel.text.as_str(), entry: "main", scope: kernel.barriers };
+        all.push(CudaSource {
+            name: kernel.name,
+            text: translate(shader, loops(kernel)).map_err(|error| error.located(&kernel.text))?,
+            wgsl: Some(kernel.text.clone()),
+            threads,
+        });
     }
     for (name, entry, is_int) in COPIES {
         let text = shader_text(if is_int { "i32" } else { precision.number() });
         let shader = Shader { name, text: &text, entry, scope: Scope::Workgroup };
-        all.push(CudaSource { name, text: translate(shader, Loops::Automatic)?, threads: GROUP as u32 });
+        let text = translate(shader, Loops::Automatic)?;
+        all.push(CudaSource { name, text, wgsl: None, threads: GROUP as u32 });
     }
     Ok(all)
 }
@@ -62,6 +84,9 @@ fn translate(shader: Shader<'_>, loops: Loops) -> GpuSimResult<String> {
         Scope::Subgroup => BarrierScope::Subgroup,
     };
     let options = Options::new(shader.entry).barriers(barriers).loops(loops);
-    naga_cuda::translate_wgsl(shader.text, &options)
-        .map_err(|e| GpuSimError::ShaderCompilation { kernel: shader.name.into(), message: e.to_string() })
+    naga_cuda::translate_wgsl(shader.text, &options).map_err(|e| GpuSimError::ShaderCompilation {
+        kernel: shader.name.into(),
+        at: None,
+        message: e.to_string(),
+    })
 }

@@ -83,8 +83,8 @@ fn compile_all(
 ) -> GpuSimResult<(Vec<wgpu::ComputePipeline>, Vec<Duration>)> {
     let cache = PipelineCache::open(context, plan.kernels.iter().map(|kernel| kernel.text.as_str()));
     let all = side_by_side(&plan.kernels, |kernel| {
-        let shader = Shader { name: kernel.name, text: &kernel.text, entry: "main", scope: kernel.barriers };
-        compile(context, shader, layout, cache.as_ref())
+        let shader = Shader { name: kernel.name, text: kernel.text.as_str(), entry: "main", scope: kernel.barriers };
+        compile(context, shader, layout, cache.as_ref()).map_err(|error| error.located(&kernel.text))
     })?;
     if let Some(cache) = cache {
         cache.keep();
@@ -118,7 +118,10 @@ pub fn compile(
         cache: cache.map(PipelineCache::pipelines),
     });
     match pollster::block_on(scope.pop()) {
-        Some(error) => Err(GpuSimError::ShaderCompilation { kernel: kernel.to_string(), message: error.to_string() }),
+        Some(error) => {
+            let (kernel, message) = (kernel.to_string(), error.to_string());
+            Err(GpuSimError::ShaderCompilation { kernel, at: None, message })
+        }
         None => Ok(pipeline),
     }
 }

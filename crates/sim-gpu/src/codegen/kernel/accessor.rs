@@ -90,24 +90,24 @@ fn build(kind: &str, n: &[String]) -> String {
 
 /// Where a field lives while a kernel runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// The model's buffer, the same for all worlds; read only.
+pub enum Memory {
+    /// The model's buffer, which all worlds read.
     Model(usize),
     /// The buffer of all worlds, in tiles: numbers of neighbouring worlds side by side.
     World(usize),
-    /// An array of the invocation; for kernels with one lane.
+    /// A private array of the thread; for kernels with one lane.
     Private,
     /// The workgroup's memory, a part for each of its worlds; for kernels with several lanes.
     Arena(usize),
-    /// A buffer with a part for each world of the workgroups that run: what their memory does not hold.
+    /// A spill buffer, with a part for each world of the running workgroups: fields that workgroup memory does not hold.
     Spill(usize),
-    /// The same for rows of whole fours, which are read four numbers at a time.
+    /// A spill buffer of rows of whole fours, which are read four numbers at a time.
     Fours(usize),
-    /// Nowhere: nobody reads it.
+    /// Nowhere: no stage reads it.
     Nowhere,
 }
 
-/// What a name that is called means for a field.
+/// What an accessor does with its field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Call {
     Row,
@@ -119,12 +119,12 @@ enum Call {
 
 /// The accessors of a field that a kernel calls.
 #[derive(Clone, Debug, Default)]
-pub struct Text {
+pub struct Accessors {
     calls: Vec<Call>,
 }
 
-impl Text {
-    /// The field that a called name means, if any: `find` tells whether there is a field of a name.
+impl Accessors {
+    /// The field of an accessor, and whether the accessor writes. `find`: whether a field has a name.
     pub fn field_of(call: &str, find: impl Fn(&str) -> bool) -> Option<(&str, bool)> {
         Self::parse(call, find).map(|(name, kind)| (name, matches!(kind, Call::SetRow | Call::SetNumber)))
     }
@@ -157,7 +157,7 @@ impl Text {
     }
 
     /// The functions. `through`: what is written goes to a second place too.
-    pub fn write(&self, field: &Layout, place: Place, through: Option<Place>, out: &mut String) {
+    pub fn write(&self, field: &Layout, place: Memory, through: Option<Memory>, out: &mut String) {
         for kind in [Call::Row, Call::SetRow, Call::Number, Call::SetNumber, Call::Four] {
             if self.calls.contains(&kind) {
                 write_function(field, place, through, kind, out);
@@ -166,15 +166,15 @@ impl Text {
     }
 }
 
-fn write_function(field: &Layout, place: Place, through: Option<Place>, kind: Call, out: &mut String) {
-    if place == Place::Nowhere {
+fn write_function(field: &Layout, place: Memory, through: Option<Memory>, kind: Call, out: &mut String) {
+    if place == Memory::Nowhere {
         return write_nothing(field, kind, out);
     }
-    if let Place::Fours(_) = place {
+    if let Memory::Fours(_) = place {
         return write_fours(field, kind, out);
     }
     let (name, width, number) = (&field.name, field.width, field.number());
-    let all_places: Vec<Place> = [Some(place), through].into_iter().flatten().collect();
+    let all_places: Vec<Memory> = [Some(place), through].into_iter().flatten().collect();
     let set = |at: &str, value: &str| {
         let assignments = all_places.iter().map(|place| format!("    {} = {value};\n", cell(field, *place, at)));
         assignments.collect::<String>()
@@ -250,7 +250,7 @@ fn write_fours(field: &Layout, kind: Call, out: &mut String) {
     };
 }
 
-/// A function that leaves out what nobody reads.
+/// An empty function: no stage reads the field.
 fn write_nothing(field: &Layout, kind: Call, out: &mut String) {
     let name = &field.name;
     let index = if field.is_single { "" } else { "i: i32, " };
@@ -263,43 +263,43 @@ fn write_nothing(field: &Layout, kind: Call, out: &mut String) {
 }
 
 /// Number `at` of a field.
-pub(super) fn cell(field: &Layout, place: Place, at: &str) -> String {
+pub(super) fn cell(field: &Layout, place: Memory, at: &str) -> String {
     let (offset, name) = (field.offset(), &field.name);
     let kind = if field.is_int { "ints" } else { "reals" };
     match place {
-        Place::Model(_) => format!("model_{kind}[{offset} + {at}]"),
-        Place::World(_) => format!("world_{kind}[world_{kind}_at + ({offset} + {at}) * TILE]"),
-        Place::Private => format!("own_{name}[{at}]"),
-        Place::Arena(_) => format!("arena_{kind}[arena_{kind}_at + {offset} + {at}]"),
-        Place::Spill(_) => format!("spill_{kind}[spill_{kind}_at + {offset} + {at}]"),
+        Memory::Model(_) => format!("model_{kind}[{offset} + {at}]"),
+        Memory::World(_) => format!("world_{kind}[world_{kind}_at + ({offset} + {at}) * TILE]"),
+        Memory::Private => format!("own_{name}[{at}]"),
+        Memory::Arena(_) => format!("arena_{kind}[arena_{kind}_at + {offset} + {at}]"),
+        Memory::Spill(_) => format!("spill_{kind}[spill_{kind}_at + {offset} + {at}]"),
         // never copied as a whole
-        Place::Fours(_) | Place::Nowhere => String::new(),
+        Memory::Fours(_) | Memory::Nowhere => String::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Layout, Place, Text};
+    use super::{Accessors, Layout, Memory};
 
     #[test]
     fn names_of_accessors_name_their_fields() {
         let find = |name: &str| matches!(name, "xpos" | "eq_active" | "set_point");
-        assert_eq!(Text::field_of("xpos", find), Some(("xpos", false)));
-        assert_eq!(Text::field_of("set_xpos_at", find), Some(("xpos", true)));
-        assert_eq!(Text::field_of("set_point", find), Some(("set_point", false)));
-        assert_eq!(Text::field_of("cross", find), None);
+        assert_eq!(Accessors::field_of("xpos", find), Some(("xpos", false)));
+        assert_eq!(Accessors::field_of("set_xpos_at", find), Some(("xpos", true)));
+        assert_eq!(Accessors::field_of("set_point", find), Some(("set_point", false)));
+        assert_eq!(Accessors::field_of("cross", find), None);
     }
 
     #[test]
     fn rows_of_fours_are_read_four_at_a_time() {
         let field =
             Layout { name: "basis".into(), rows: 4, width: 12, is_int: false, is_single: false, is_empty: false };
-        let (mut text, mut near, mut far) = (Text::default(), String::new(), String::new());
+        let (mut text, mut near, mut far) = (Accessors::default(), String::new(), String::new());
         ["basis_four", "set_basis_at"].iter().for_each(|call| text.add(call, "basis"));
-        text.write(&field, Place::Arena(0), None, &mut near);
+        text.write(&field, Memory::Arena(0), None, &mut near);
         assert!(near.contains("fn basis_four(i: i32, q: i32) -> vec4r"), "{near}");
         assert!(near.contains("arena_reals[arena_reals_at + AT_BASIS + 12 * i + 4 * q + 3]"), "{near}");
-        text.write(&field, Place::Fours(0), None, &mut far);
+        text.write(&field, Memory::Fours(0), None, &mut far);
         assert!(far.contains("return spill_fours[spill_fours_at + AT_BASIS + 3 * i + q];"), "{far}");
         assert!(far.contains("spill_fours[spill_fours_at + AT_BASIS + 3 * i + (k >> 2u)][k & 3] = v;"), "{far}");
     }
@@ -307,9 +307,9 @@ mod tests {
     #[test]
     fn what_goes_through_is_written_to_both_places() {
         let field = Layout { name: "xpos".into(), rows: 4, width: 3, is_int: false, is_single: false, is_empty: false };
-        let (mut text, mut out) = (Text::default(), String::new());
+        let (mut text, mut out) = (Accessors::default(), String::new());
         ["xpos", "set_xpos", "set_xpos_at"].iter().for_each(|call| text.add(call, "xpos"));
-        text.write(&field, Place::Private, Some(Place::World(0)), &mut out);
+        text.write(&field, Memory::Private, Some(Memory::World(0)), &mut out);
         for (near, far) in [("3 * i + 2", "v.z"), ("3 * i + k", "v")] {
             assert!(out.contains(&format!("    own_xpos[{near}] = {far};\n")), "{out}");
             assert!(out.contains(&format!("[world_reals_at + (AT_XPOS + {near}) * TILE] = {far};\n")), "{out}");
@@ -320,9 +320,9 @@ mod tests {
     #[test]
     fn a_row_is_read_number_by_number() {
         let field = Layout { name: "xpos".into(), rows: 4, width: 3, is_int: false, is_single: false, is_empty: false };
-        let (mut text, mut out) = (Text::default(), String::new());
+        let (mut text, mut out) = (Accessors::default(), String::new());
         text.add("xpos", "xpos");
-        text.write(&field, Place::Arena(0), None, &mut out);
+        text.write(&field, Memory::Arena(0), None, &mut out);
         assert!(out.starts_with("fn xpos(i: i32) -> vec3r {"), "{out}");
         assert!(out.contains("arena_reals[arena_reals_at + AT_XPOS + 3 * i + 2]"), "{out}");
     }

@@ -4,11 +4,10 @@ use crate::codegen::catalogue::Limits;
 use crate::codegen::tables::Pairs;
 use sim_core::{ConeType, DisableFlags, EqType, JointType, Model};
 
-/// Contacts that every world may have, where its pairs can give so many: a humanoid that falls about has at most 14.
+/// Contacts that every world may have, if its pairs can give as many: a tumbling humanoid has at most 14.
 const CONTACTS: usize = 48;
 
-/// Contacts for each body that moves, beyond which a world is unlikely to go: robots that fall about have one of each, boxes that
-/// stand about have four.
+/// Contacts for each body that moves, which a world hardly exceeds: tumbling robots have one per body, standing boxes four.
 const CONTACTS_PER_BODY: usize = 4;
 
 /// Rows that are not of contacts.
@@ -27,7 +26,7 @@ impl Rows {
     }
 }
 
-/// Limits of a model; `contacts` of a world where they are given.
+/// Limits of a model. `contacts`: the user's limit, if given.
 pub fn limits(m: &Model, pairs: &Pairs, contacts: Option<usize>) -> Limits {
     if m.opt.disableflags.contains(DisableFlags::CONSTRAINT) {
         return Limits { contacts: 0, rows: 0, basis: 0 };
@@ -49,7 +48,7 @@ fn dim(of_contact: i32) -> usize {
     usize::try_from(of_contact).unwrap_or(0)
 }
 
-/// Constraint rows of a contact with so many dimensions.
+/// Constraint rows of a contact with `dim` dimensions.
 fn rows_of_contact(m: &Model, dim: usize) -> usize {
     match (dim, m.opt.cone) {
         (0 | 1, _) => dim,

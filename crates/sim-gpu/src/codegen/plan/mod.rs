@@ -2,37 +2,30 @@
 //!
 //! A field that only one kernel touches stays in that kernel's own memory. A field that several kernels touch, that the next
 //! step needs or that the caller wants to see has a place in the buffer of all worlds; a kernel that reads and writes it works
-//! on a copy. What only passes from kernel to kernel shares its place with what lives at other times (`overlay.rs`).
+//! on a copy. A field that only passes from kernel to kernel shares its offset with fields of other times (`overlay.rs`).
 
-use crate::codegen::Scope;
-use crate::codegen::catalogue::{Catalogue, KEPT, STATE, TOLD};
-use crate::codegen::kernel::{KernelText, Layout, Place, Placement, Precision, Reductions, Scale, Text};
-use crate::codegen::library::Library;
-use crate::codegen::preprocessor::Features;
-use crate::error::{GpuSimError, GpuSimResult};
-use overlay::Overlay;
-use sim_core::binding::stage::STAGES;
-use std::collections::{BTreeMap, BTreeSet};
-
+mod kernels;
 pub mod limits;
 mod overlay;
-pub mod stages;
+mod placement;
+mod uses;
 
-/// Most bytes of private arrays in a kernel: a driver that reserves them for all invocations that a card can run lost the device
-/// with some 12,000. Fewer take more of a world's memory.
+pub use kernels::{Lanes, by_stage, kernels, packed};
+
+use crate::codegen::Scope;
+use crate::codegen::catalogue::{Catalogue, KEPT, REPORTED, STATE};
+use crate::codegen::error::CodegenError;
+use crate::codegen::kernel::{KernelText, KernelWriter, Layout, Memory, Placement, Precision, Reductions, Scale};
+use crate::codegen::library::Library;
+use crate::codegen::preprocessor::{Feature, Features, Source, Sources};
+use crate::codegen::stage::Stage;
+use overlay::Overlay;
+use std::collections::{BTreeMap, BTreeSet};
+use uses::{KernelUses, constant_names, is_read, needed, world_uses};
+
+/// Most bytes of private arrays in a kernel. One driver reserves them for every thread that fits the GPU, and lost the device at some
+/// 12,000. A lower limit takes more of a world's memory.
 pub const PRIVATE_BYTES: usize = 9216;
-
-/// The stage whose loops go over its fields again and again: what other stages alone read of a world is not worth a copy in the
-/// workgroup's memory, which decides how many worlds a processor works on at once.
-const BUSY: &str = "constraint solution";
-
-/// Fields that the smooth part reads a single time.
-const READ_ONCE: &[&str] = &["xfrc_applied", "qfrc_applied", "ctrl", "M"];
-
-/// Fields that even this stage reads a single time, the inertia where it has a `matrix` of its own.
-fn is_read_once(name: &str, uses: &KernelUses) -> bool {
-    name == "step_matrix" || (name == "M" && uses.contains_key("matrix"))
-}
 
 /// The kernels of a step, by what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +34,7 @@ pub enum Phase {
     Noise,
     /// Everything but constraints.
     Smooth,
-    /// The same between the ends of a Runge-Kutta step.
+    /// Everything but constraints, between the ends of a Runge-Kutta step.
     SmoothInside,
     /// Constraint forces.
     Solve,
@@ -51,33 +44,33 @@ pub enum Phase {
     Move,
 }
 
-/// A kernel to be: its stages and its shape.
+/// Stages and shape of a kernel before it is planned.
 #[derive(Clone, Debug)]
 pub struct KernelSpec {
     /// What it does in the step.
     pub phase: Phase,
     /// Its name.
     pub name: &'static str,
-    /// Name and function of each stage, in order.
-    pub stages: Vec<(&'static str, &'static str)>,
+    /// Its stages, in order.
+    pub stages: Vec<Stage>,
     /// Lanes and worlds of a workgroup.
     pub scale: Scale,
 }
 
-/// What the plan may use.
+/// Limits of a device and a user on the plan.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub struct PlanLimits {
     /// Kind of the real numbers.
     pub precision: Precision,
     /// How lanes add up.
     pub reductions: Reductions,
-    /// Bytes of workgroup memory that a world may take.
+    /// Workgroup memory for the fields of a world (bytes).
     pub workgroup_bytes: usize,
-    /// The same where all its fields fit then, in kernels other than the solver.
+    /// Workgroup memory of a world that holds all its fields, in kernels other than the solver (bytes).
     pub whole_bytes: usize,
-    /// Bytes that a workgroup has.
+    /// Workgroup memory of the device (bytes).
     pub most_workgroup_bytes: usize,
-    /// Only what the visible fields need.
+    /// Only stages that the visible fields need.
     pub only_visible: bool,
     /// Most numbers of private arrays in a kernel.
     pub private_numbers: usize,
@@ -92,23 +85,23 @@ pub struct Kernel {
     pub name: &'static str,
     /// Lanes and worlds of a workgroup.
     pub scale: Scale,
-    /// The shader.
-    pub text: String,
+    /// Its WGSL.
+    pub text: KernelText,
     /// Numbers of each world in the workgroup's memory: real, whole.
     pub arena: [usize; 2],
     /// Numbers of each world in the buffers of spilled fields: real, whole, fours of real ones.
     pub spill: [usize; 3],
-    /// Which invocations its barriers hold.
+    /// Threads that its barriers wait for.
     pub barriers: Scope,
 }
 
 impl Kernel {
-    /// Whether workgroups take worlds by turns, since each has memory in buffers.
+    /// Whether a workgroup takes one world after another, because it has memory in spill buffers.
     pub fn takes_turns(&self) -> bool {
         self.scale.lanes > 1 && self.spill != [0; 3]
     }
 
-    /// Workgroups for so many worlds, where at most `groups` take them by turns.
+    /// Workgroups for a number of worlds; at most `groups` if they take one world after another.
     pub fn workgroups(&self, worlds: usize, groups: usize) -> usize {
         let all = worlds.div_ceil(self.scale.worlds);
         if self.takes_turns() { all.min(groups) } else { all }
@@ -134,44 +127,39 @@ pub struct Plan {
     pub model_len: [usize; 2],
 }
 
-/// How the stages of a kernel use a field.
-#[derive(Clone, Copy, Debug, Default)]
-struct Use {
-    reads: bool,
-    writes: bool,
-    /// The first stage that touches it writes it without reading it.
-    begins_with_write: bool,
-    /// The busiest stage touches it.
-    is_busy: bool,
-}
-
-type KernelUses = BTreeMap<String, Use>;
-
 impl Plan {
     /// Plans kernels for a catalogue of fields from shader files with the lines that the features leave. `visible` fields can be read
     /// by the caller.
     pub fn new(
         specs: &[KernelSpec],
-        files: &[&str],
+        sources: &[Source<'_>],
         features: &Features,
         catalogue: &Catalogue,
         constants: &BTreeMap<String, i64>,
         visible: &BTreeSet<String>,
         varied: &BTreeSet<String>,
-        means: Means,
-    ) -> GpuSimResult<Self> {
-        let libraries =
-            specs.iter().map(|spec| library(spec, files, features, means)).collect::<GpuSimResult<Vec<Library>>>()?;
-        // stages that the shaders do not have yet are left out
+        limits: PlanLimits,
+    ) -> Result<Self, CodegenError> {
+        let sources = Sources::parse(sources)?;
+        let stages = || specs.iter().flat_map(|spec| &spec.stages);
+        if let Some(missing) = stages().find(|stage| !sources.declares(stage.function)) {
+            return Err(CodegenError::MissingFunction { stage: missing.id.name(), function: missing.function });
+        }
+        let library = |spec: &KernelSpec| {
+            let library = Library::new(&sources, &kernel_features(spec, features, limits))?;
+            library.check_constants(constants).map(|()| library)
+        };
+        let libraries = specs.iter().map(library).collect::<Result<Vec<Library>, CodegenError>>()?;
+        // a model without what a stage is about leaves out its function
         let specs: Vec<KernelSpec> = specs
             .iter()
             .zip(&libraries)
             .map(|(spec, library)| {
-                let stages = spec.stages.iter().copied().filter(|stage| library.has(stage.1)).collect();
+                let stages = spec.stages.iter().copied().filter(|stage| library.has(stage.function)).collect();
                 KernelSpec { stages, ..spec.clone() }
             })
             .collect();
-        let specs = needed(specs, &libraries, catalogue, visible, means.only_visible);
+        let specs = needed(specs, &libraries, catalogue, visible, limits.only_visible);
         let specs: Vec<(&KernelSpec, &Library)> = specs.iter().zip(&libraries).collect();
         let uses: Vec<KernelUses> = specs.iter().map(|(spec, library)| world_uses(spec, library, catalogue)).collect();
         let mut plan = Self {
@@ -195,12 +183,12 @@ impl Plan {
             .iter()
             .zip(&uses)
             .enumerate()
-            .map(|(k, ((spec, _), uses))| plan.place(k, spec, uses, catalogue, means, &mut overlay))
+            .map(|(k, ((spec, _), uses))| plan.place(k, spec, uses, catalogue, limits, &mut overlay))
             .collect();
         plan.world_len = overlay.lengths();
-        for ((spec, library), (mut fields, near)) in specs.iter().zip(placements) {
+        for ((spec, library), (mut fields, memory)) in specs.iter().zip(placements) {
             fields.extend(plan.constants_of(spec, library, catalogue));
-            let text = KernelText {
+            let writer = KernelWriter {
                 name: spec.name,
                 stages: &spec.stages,
                 library,
@@ -208,10 +196,10 @@ impl Plan {
                 constants,
                 world: plan.world_len,
                 tile: plan.tile,
-                arena: near.arena,
-                spill: near.spill,
+                arena: memory.arena,
+                spill: memory.spill,
                 scale: spec.scale,
-                precision: means.precision,
+                precision: limits.precision,
                 is_long: spec.phase == Phase::Solve,
             };
             if spec.stages.is_empty() {
@@ -221,10 +209,10 @@ impl Plan {
                 phase: spec.phase,
                 name: spec.name,
                 scale: spec.scale,
-                text: text.write(),
-                arena: near.arena,
-                spill: near.spill,
-                barriers: match means.reductions {
+                text: writer.write(),
+                arena: memory.arena,
+                spill: memory.spill,
+                barriers: match limits.reductions {
                     Reductions::Subgroup => Scope::Subgroup,
                     Reductions::Workgroup => Scope::Workgroup,
                 },
@@ -237,7 +225,7 @@ impl Plan {
     fn place_in_world(&mut self, uses: &[KernelUses], catalogue: &Catalogue, visible: &BTreeSet<String>) {
         let mut names: BTreeSet<&str> = STATE.iter().copied().collect();
         names.extend(visible.iter().map(String::as_str));
-        names.extend(KEPT.iter().chain(TOLD).copied().filter(|name| is_read(uses, name)));
+        names.extend(KEPT.iter().chain(REPORTED).copied().filter(|name| is_read(uses, name)));
         // the state first, in its order, so that it is contiguous
         let ordered = STATE.iter().copied().chain(names.iter().copied().filter(|name| !STATE.contains(name)));
         for name in ordered {
@@ -297,8 +285,8 @@ impl Plan {
     fn constants_of(&self, spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> Vec<Placement> {
         let names = constant_names(spec, library, catalogue);
         let place = |name: &String| match self.model.get(name) {
-            Some(&at) => Some(Place::Model(at)),
-            None => self.world.get(name).map(|field| Place::World(field.1)),
+            Some(&at) => Some(Memory::Model(at)),
+            None => self.world.get(name).map(|field| Memory::World(field.1)),
         };
         let placed = names.iter().filter_map(|name| Some((catalogue.constant(name)?, place(name)?)));
         placed
@@ -312,162 +300,30 @@ impl Plan {
             })
             .collect()
     }
-
-    /// Where the fields of a kernel live while it runs, and what its worlds take of the workgroup's memory.
-    fn place(
-        &mut self,
-        number: usize,
-        spec: &KernelSpec,
-        uses: &KernelUses,
-        catalogue: &Catalogue,
-        means: Means,
-        overlay: &mut Overlay,
-    ) -> (Vec<Placement>, Near) {
-        let shared = spec.scale.lanes > 1;
-        let has_busy = spec.stages.iter().any(|stage| stage.0 == BUSY);
-        let mut fields: Vec<Placement> = Vec::new();
-        for (name, u) in uses {
-            let Some(layout) = catalogue.field(name) else { continue };
-            let passing = self.passing.get(name);
-            let world = self.world.get(name).map(|place| place.1).or(passing.map(|place| place.0));
-            let is_born = passing.is_some_and(|place| place.1 == number);
-            let near = if shared { Place::Arena(0) } else { Place::Private };
-            let (place, copied) = match world {
-                None if !u.reads => (Place::Nowhere, false),
-                None => (near, false),
-                // asked for before anything is loaded, and changed by whoever fails
-                Some(at) if name == "status" || name == "status_info" => (Place::World(at), false),
-                Some(at) if !u.reads || (!shared && !u.writes) => (Place::World(at), false),
-                Some(at) if has_busy && !u.writes && (!u.is_busy || is_read_once(name, uses)) => {
-                    (Place::World(at), false)
-                }
-                Some(at) if spec.phase != Phase::Solve && !u.writes && READ_ONCE.contains(&name.as_str()) => {
-                    (Place::World(at), false)
-                }
-                // the last kernel reads a number once, and most of those that it could read never
-                Some(at) if spec.phase == Phase::Move && !u.writes => (Place::World(at), false),
-                Some(_) => (near, true),
-            };
-            let load = copied && !u.begins_with_write && !is_born;
-            let store = copied && u.writes;
-            fields.push(Placement {
-                layout: layout.clone(),
-                place,
-                world,
-                load,
-                store: store && shared,
-                through: store && !shared,
-            });
-        }
-        if !shared {
-            limit_private(&mut fields, means.private_numbers, number, overlay);
-        }
-        let near = fill_arena(&mut fields, spec, means, self.tile);
-        (fields, near)
-    }
 }
 
-/// Numbers of a world near the lanes.
-#[derive(Clone, Copy, Debug)]
-struct Near {
-    /// In the workgroup's memory: real, whole.
-    arena: [usize; 2],
-    /// In the buffers of spilled fields: real, whole, fours of real ones.
-    spill: [usize; 3],
-}
-
-/// Bytes of the workgroup's memory that the fields of a world may take.
-fn arena_bytes(spec: &KernelSpec, means: Means, needed: usize) -> usize {
-    let scale = spec.scale;
-    let real = means.precision.bytes();
-    // pairs of geoms that wait for the lanes, two for each
-    let pairs = if spec.stages.iter().any(|stage| stage.1 == "contacts") { 8 } else { 0 };
-    // the lanes' own cells for sums, the status and whose turn it is
-    let cells = scale.lanes * (real + 4 + pairs) + 8;
-    // what lies between two worlds there
-    let gaps = if scale.is_packed() { 32 * (real + 4) } else { 0 };
-    let most = (means.most_workgroup_bytes / scale.worlds).saturating_sub(cells + gaps);
-    if spec.phase != Phase::Solve && needed <= means.whole_bytes.min(most) {
-        return needed;
-    }
-    means.workgroup_bytes.saturating_sub(cells).min(most)
-}
-
-/// Gives the fields of the workgroup's memory their offsets; what does not fit, the largest first, lives in buffers: in that of all worlds
-/// where the numbers of a world lie side by side there, else in a copy beside the workgroup's other fields.
-fn fill_arena(fields: &mut [Placement], spec: &KernelSpec, means: Means, tile: usize) -> Near {
-    let bytes = |layout: &Layout| layout.len() * if layout.is_int { 4 } else { means.precision.bytes() };
-    let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
-    order.sort_by_key(|&i| bytes(&fields[i].layout));
-    let budget = arena_bytes(spec, means, order.iter().map(|&i| bytes(&fields[i].layout)).sum());
-    let (mut used, mut near) = (0, Near { arena: [0; 2], spill: [0; 3] });
-    for i in order {
-        let field = &mut fields[i];
-        let layout = &field.layout;
-        let kind = usize::from(layout.is_int);
-        let size = bytes(layout);
-        if used + size <= budget {
-            field.place = Place::Arena(near.arena[kind]);
-            used += size;
-            near.arena[kind] += layout.len();
-            continue;
-        }
-        if let (Some(at), 1) = (field.world, tile) {
-            (field.place, field.load, field.store) = (Place::World(at), false, false);
-            continue;
-        }
-        if !layout.is_int && layout.width > 4 && layout.width.is_multiple_of(4) && field.world.is_none() {
-            field.place = Place::Fours(near.spill[2]);
-            near.spill[2] += layout.len() / 4;
-            continue;
-        }
-        field.place = Place::Spill(near.spill[kind]);
-        near.spill[kind] += layout.len();
-    }
-    near
-}
-
-/// Worlds of a tile. A kernel with a lane to each world reads the same number of neighbouring worlds at once, one with many lanes to a world
-/// reads neighbouring numbers of that world: on an H200 tiles of 16 are as quick as larger ones for the first, and where there is none of them
-/// worlds that lie on their own make the smooth part of three humanoids a quarter quicker.
+/// Worlds of a tile. A kernel with one lane per world reads one number of neighbouring worlds together. A kernel with many lanes per
+/// world reads neighbouring numbers of one world. On an H200, tiles of 16 are as quick as larger ones for the first kind. Without such
+/// kernels, tiles of one world make the smooth part of three humanoids a quarter quicker.
 fn tile(specs: &[(&KernelSpec, &Library)]) -> usize {
     if specs.iter().any(|(spec, _)| spec.scale.lanes == 1) { 16 } else { 1 }
 }
 
-fn is_read(uses: &[KernelUses], name: &str) -> bool {
-    uses.iter().any(|kernel| kernel.get(name).is_some_and(|u| u.reads))
-}
-
-/// Moves the largest private fields into the buffer of all worlds until the rest is few numbers: drivers clear and place
-/// private arrays number by number, so that many of them take minutes to compile.
-fn limit_private(fields: &mut [Placement], most: usize, kernel: usize, overlay: &mut Overlay) {
-    let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Private).collect();
-    order.sort_by_key(|&i| fields[i].layout.len());
-    let mut used = 0;
-    for i in order {
-        let field = &mut fields[i];
-        used += field.layout.len();
-        if used > most {
-            let at = field.world.unwrap_or_else(|| overlay.take(&field.layout, kernel..=kernel));
-            (field.place, field.load, field.through) = (Place::World(at), false, false);
-        }
-    }
-}
-
-/// The functions of a kernel: how lanes work together depends on their number.
-fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means) -> GpuSimResult<Library> {
+/// The features of a model in a kernel: how lanes work together depends on their number.
+fn kernel_features(spec: &KernelSpec, features: &Features, limits: PlanLimits) -> Features {
     let mut features = features.clone();
-    features.set("ONE_LANE", spec.scale.lanes == 1);
-    features.set("SEVERAL_WORLDS", spec.scale.is_packed());
-    features.set("SUBGROUPS", means.reductions == Reductions::Subgroup);
-    let subgroups = means.reductions == Reductions::Subgroup;
-    let in_lanes = features.has("TREES_FIT") && rows_fit_lanes(spec.scale.lanes, subgroups);
-    features.set("ROWS_IN_LANES", in_lanes);
-    features.set("BY_TREES", in_lanes && features.has("SEVERAL_TREES") && features.has("CONTACTS"));
-    features.set("DOUBLE", means.precision == Precision::Double);
-    features.set("FINE", features.has("LOOSE") && means.precision == Precision::Single);
-    Library::new(files, &features)
-        .map_err(|message| GpuSimError::ShaderCompilation { kernel: spec.name.to_string(), message })
+    let traits = features.traits;
+    let subgroups = limits.reductions == Reductions::Subgroup;
+    let rows_in_lanes = traits.trees_fit && rows_fit_lanes(spec.scale.lanes, subgroups);
+    let by_trees = rows_in_lanes && traits.several_trees && features.has(Feature::Contacts);
+    features.set(Feature::OneLane, spec.scale.lanes == 1);
+    features.set(Feature::SeveralWorlds, spec.scale.is_packed());
+    features.set(Feature::Subgroups, subgroups);
+    features.set(Feature::RowsInLanes, rows_in_lanes);
+    features.set(Feature::ByTrees, by_trees);
+    features.set(Feature::Double, limits.precision == Precision::Double);
+    features.set(Feature::Fine, traits.single_body_trees && limits.precision == Precision::Single);
+    features
 }
 
 /// Whether lanes can hold rows of a matrix: a subgroup that answers as one.
@@ -475,84 +331,5 @@ pub fn rows_fit_lanes(lanes: usize, subgroups: bool) -> bool {
     lanes == 32 && subgroups
 }
 
-/// The kernels without stages whose results nobody reads.
-fn needed(
-    mut specs: Vec<KernelSpec>,
-    libraries: &[Library],
-    catalogue: &Catalogue,
-    visible: &BTreeSet<String>,
-    only_visible: bool,
-) -> Vec<KernelSpec> {
-    loop {
-        let uses: Vec<Vec<KernelUses>> = specs
-            .iter()
-            .zip(libraries)
-            .map(|(spec, library)| spec.stages.iter().map(|stage| stage_uses(stage.1, library, catalogue)).collect())
-            .collect();
-        let is_read = |field: &str, by_others_than: (usize, usize)| {
-            let stages = uses
-                .iter()
-                .enumerate()
-                .flat_map(|(k, kernel)| kernel.iter().enumerate().map(move |(i, u)| ((k, i), u)));
-            stages
-                .filter(|(place, _)| *place != by_others_than)
-                .any(|(_, stage)| stage.get(field).is_some_and(|u| u.reads))
-        };
-        let lasts = |field: &str| visible.contains(field) || (!only_visible && STATE.contains(&field));
-        let mut dropped = false;
-        for k in 0..specs.len() {
-            let useful: Vec<bool> = (0..specs[k].stages.len())
-                .map(|i| uses[k][i].iter().any(|(field, u)| u.writes && (lasts(field) || is_read(field, (k, i)))))
-                .collect();
-            let mut useful = useful.into_iter();
-            let before = specs[k].stages.len();
-            specs[k].stages.retain(|_| useful.next().unwrap_or(true));
-            dropped |= specs[k].stages.len() < before;
-        }
-        if !dropped {
-            return specs;
-        }
-    }
-}
-
-/// The fields of a world that a stage touches.
-fn stage_uses(function: &str, library: &Library, catalogue: &Catalogue) -> KernelUses {
-    let mut stage = KernelUses::new();
-    for call in &library.uses([function]).calls {
-        if let Some((name, writes)) = Text::field_of(call, |name| catalogue.field(name).is_some()) {
-            let u = stage.entry(name.to_string()).or_default();
-            u.reads |= !writes;
-            u.writes |= writes;
-        }
-    }
-    stage
-}
-
-/// The fields of a world that the stages of a kernel touch.
-fn world_uses(spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> KernelUses {
-    let mut all = KernelUses::new();
-    for (stage, function) in &spec.stages {
-        // what sim-core's table says that a stage writes without a look at what was there
-        let written = STAGES.iter().find(|info| info.name == *stage).map_or(&[][..], |info| info.writes);
-        for (name, u) in stage_uses(function, library, catalogue) {
-            let is_kept = KEPT.contains(&name.as_str());
-            let begins_with_write = !is_kept && u.writes && (!u.reads || written.contains(&name.as_str()));
-            let whole = all.entry(name).or_insert(Use { begins_with_write, ..Use::default() });
-            whole.reads |= u.reads;
-            whole.writes |= u.writes;
-            whole.is_busy |= *stage == BUSY;
-        }
-    }
-    // the entry point asks for the first, and any stage may fail
-    for name in ["status", "status_info"] {
-        all.insert(name.to_string(), Use { reads: true, writes: true, ..Use::default() });
-    }
-    all
-}
-
-/// The fields of the model that the stages of a kernel read.
-fn constant_names(spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> BTreeSet<String> {
-    let uses = library.uses(spec.stages.iter().map(|stage| stage.1));
-    let is_constant = |name: &str| catalogue.constant(name).is_some();
-    uses.calls.iter().filter_map(|call| Text::field_of(call, is_constant)).map(|(name, _)| name.to_string()).collect()
-}
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! Places in the buffer of all worlds that fields share which never live at the same time.
+//! Offsets in the buffer of all worlds. Fields that never live at the same time share one.
 
 use crate::codegen::Layout;
 use std::ops::{Range, RangeInclusive};

@@ -3,7 +3,7 @@
 //! Row `i` of `M` holds the ancestors of dof `i` from the root on, so that a column has the same place in the rows of all dofs
 //! below it: the number of its own ancestors. Dofs of one depth do not meet in an elimination.
 
-use crate::codegen::catalogue::Numbers;
+use super::Numbers;
 use sim_core::Model;
 
 /// The tables.

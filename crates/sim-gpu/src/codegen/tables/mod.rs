@@ -1,18 +1,19 @@
 //! Tables that follow from a model's structure and steer the loops of the shaders: levels of the tree, children of bodies.
 
 mod dofs;
-mod outputs;
-mod pairs;
-mod rests;
-mod rows;
-mod sensors;
-mod softness;
+mod impedance;
+mod low_parts;
+mod numbers;
+pub mod outputs;
+pub mod pairs;
+pub mod rows;
+pub mod sensors;
 
+pub use numbers::Numbers;
 pub use pairs::Pairs;
 pub use rows::RowTables;
 pub use sensors::{Sensors, missing_sensors};
 
-use crate::codegen::catalogue::Numbers;
 use sim_core::Model;
 
 /// The tables.
@@ -26,20 +27,20 @@ pub struct Tables {
     pub child_body: Vec<i32>,
     /// First entry of each body in `child_body`, and their end.
     pub child_adr: Vec<i32>,
-    /// Those of the constraint rows.
+    /// Constraint rows.
     pub rows: RowTables,
-    /// Those of the pairs that may touch.
+    /// Pairs that may touch.
     pub pairs: Pairs,
-    /// Places of geoms beyond 32 bits.
-    pub rests: rests::Rests,
+    /// Low parts of geom poses, beyond f32.
+    pub low_parts: low_parts::LowParts,
     /// Dofs by depth.
     pub dofs: dofs::DofTables,
-    /// What tendons and actuators act on.
+    /// Dofs of tendons and actuators.
     outputs: outputs::OutputTables,
     /// Sensors by stage.
     pub sensors: Sensors,
-    /// How hard and how damped rows are.
-    pub softness: softness::SoftnessTable,
+    /// Impedance of constraint rows.
+    pub impedance: impedance::ImpedanceTable,
 }
 
 impl Tables {
@@ -50,8 +51,8 @@ impl Tables {
             rows: RowTables::new(m),
             dofs: dofs::DofTables::new(m),
             outputs: outputs::OutputTables::new(m, &pairs),
-            rests: rests::Rests::new(m, pairs.list.iter().flat_map(|pair| pair.geoms)),
-            softness: softness::SoftnessTable::new(m, &pairs),
+            low_parts: low_parts::LowParts::new(m, pairs.list.iter().flat_map(|pair| pair.geoms)),
+            impedance: impedance::ImpedanceTable::new(m, &pairs),
             pairs,
             sensors: Sensors::new(m),
             ..Self::default()
@@ -103,11 +104,11 @@ impl Tables {
         ];
         all.extend(self.rows.arrays());
         all.extend(self.pairs.arrays());
-        all.extend(self.rests.arrays());
+        all.extend(self.low_parts.arrays());
         all.extend(self.dofs.arrays());
         all.extend(self.outputs.arrays());
         all.extend(self.sensors.arrays());
-        all.extend(self.softness.arrays());
+        all.extend(self.impedance.arrays());
         all
     }
 }

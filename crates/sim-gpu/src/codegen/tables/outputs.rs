@@ -1,7 +1,7 @@
 //! Which dofs tendons and actuator outputs act on: rows by output, and the same entries by dof.
 
+use super::Numbers;
 use super::Pairs;
-use crate::codegen::catalogue::Numbers;
 use sim_core::{JointType, Model, TransmissionType, WrapType};
 use std::collections::BTreeSet;
 
@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 const FIRST: i32 = 1;
 /// The dof moves the second of two sites.
 const SECOND: i32 = 2;
+
+/// Bits of `moment_moves` by their names in the shaders.
+pub const MOVES: [(&str, i32); 2] = [("MOVES_FIRST", FIRST), ("MOVES_SECOND", SECOND)];
 
 /// Entries of a sparse matrix by column.
 #[derive(Clone, Debug, Default)]

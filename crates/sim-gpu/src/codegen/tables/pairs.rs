@@ -1,12 +1,11 @@
-//! The pairs of geoms that may touch, and what a contact of each pair has beside its place.
+//! Pairs of geoms that may touch, with the parameters of their contacts.
 //!
-//! The engine on the CPU also asks whether the boxes around bodies would have let a pair through. They do, by their size, wherever two
-//! geoms are within their margins of each other. One difference is left: two boxes with margins whose corners or edges face each other
-//! are told apart by less than their distance, and may have contacts here, apart by up to √3 margins, that the boxes of their bodies
-//! keep from the CPU. Every other model where boxes would decide is refused.
+//! The CPU also tests the bounding boxes of bodies. Two geoms within their margins always pass that test, with one exception: two
+//! boxes with margins whose corners or edges face each other. The GPU may report contacts of these, up to √3 margins apart, that the
+//! CPU filters out. The GPU rejects every other model where the bounding boxes would decide.
 
-use crate::codegen::Features;
-use crate::codegen::catalogue::Numbers;
+use super::Numbers;
+use crate::codegen::preprocessor::{Feature, Features};
 use sim_core::binding::collision::{NearPair, near_pairs};
 use sim_core::{EnableFlags, GeomType, Model, ObjType, TransmissionType};
 use std::collections::BTreeMap;
@@ -14,47 +13,52 @@ use std::collections::BTreeMap;
 /// Most pairs that a batch looks at.
 const MOST: usize = 100_000;
 
-/// Distance that no pair of geoms has (m): the bound of pairs that no sphere tells apart.
+/// Bound of pairs without bounding spheres (m): more than any distance.
 const FAR: f64 = 1e10;
 
-/// A kind of pair that the card collides.
+/// A kind of pair that the GPU collides.
 struct Kind {
     geoms: [GeomType; 2],
     /// Its name in the conditions of the shaders.
-    feature: &'static str,
+    feature: Feature,
     /// Most contacts of such a pair.
     contacts: usize,
 }
 
 /// The kinds, in the order of their numbers in the shaders; those with planes come first.
 const KINDS: [Kind; 12] = {
-    const fn kind(a: GeomType, b: GeomType, feature: &'static str, contacts: usize) -> Kind {
+    const fn kind(a: GeomType, b: GeomType, feature: Feature, contacts: usize) -> Kind {
         Kind { geoms: [a, b], feature, contacts }
     }
     [
-        kind(GeomType::Plane, GeomType::Sphere, "PLANE_SPHERE", 1),
-        kind(GeomType::Plane, GeomType::Capsule, "PLANE_CAPSULE", 2),
-        kind(GeomType::Plane, GeomType::Ellipsoid, "PLANE_ELLIPSOID", 1),
-        kind(GeomType::Plane, GeomType::Cylinder, "PLANE_CYLINDER", 4),
-        kind(GeomType::Plane, GeomType::Box, "PLANE_BOX", 4),
-        kind(GeomType::Sphere, GeomType::Sphere, "SPHERE_SPHERE", 1),
-        kind(GeomType::Sphere, GeomType::Capsule, "SPHERE_CAPSULE", 1),
-        kind(GeomType::Sphere, GeomType::Cylinder, "SPHERE_CYLINDER", 1),
-        kind(GeomType::Sphere, GeomType::Box, "SPHERE_BOX", 1),
-        kind(GeomType::Capsule, GeomType::Capsule, "CAPSULE_CAPSULE", 2),
-        kind(GeomType::Capsule, GeomType::Box, "CAPSULE_BOX", 2),
-        kind(GeomType::Box, GeomType::Box, "BOX_BOX", 8),
+        kind(GeomType::Plane, GeomType::Sphere, Feature::PlaneSphere, 1),
+        kind(GeomType::Plane, GeomType::Capsule, Feature::PlaneCapsule, 2),
+        kind(GeomType::Plane, GeomType::Ellipsoid, Feature::PlaneEllipsoid, 1),
+        kind(GeomType::Plane, GeomType::Cylinder, Feature::PlaneCylinder, 4),
+        kind(GeomType::Plane, GeomType::Box, Feature::PlaneBox, 4),
+        kind(GeomType::Sphere, GeomType::Sphere, Feature::SphereSphere, 1),
+        kind(GeomType::Sphere, GeomType::Capsule, Feature::SphereCapsule, 1),
+        kind(GeomType::Sphere, GeomType::Cylinder, Feature::SphereCylinder, 1),
+        kind(GeomType::Sphere, GeomType::Box, Feature::SphereBox, 1),
+        kind(GeomType::Capsule, GeomType::Capsule, Feature::CapsuleCapsule, 2),
+        kind(GeomType::Capsule, GeomType::Box, Feature::CapsuleBox, 2),
+        kind(GeomType::Box, GeomType::Box, Feature::BoxBox, 8),
     ]
 };
+
+/// Number of each kind by its name in the shaders.
+pub fn kinds() -> impl Iterator<Item = (String, i32)> {
+    KINDS.iter().zip(0..).map(|(kind, number)| (format!("PAIR_{}", kind.feature.name()), number))
+}
 
 /// The pairs that may touch, in the order in which the engine's search meets them.
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
-    /// Those that the card collides.
+    /// Pairs that the GPU collides.
     pub list: Vec<NearPair>,
     /// Kind of each.
     kinds: Vec<usize>,
-    /// What it does not collide.
+    /// Pairs that it does not collide.
     missing: Vec<String>,
 }
 
@@ -90,7 +94,7 @@ impl Pairs {
         pairs
     }
 
-    /// What of the model's pairs the card does not collide, each with its cure.
+    /// Pairs of the model that the GPU does not collide, each with its cure.
     pub fn missing(&self) -> &[String] {
         &self.missing
     }
@@ -100,14 +104,14 @@ impl Pairs {
         self.kinds.iter().map(|&kind| KINDS[kind].contacts)
     }
 
-    /// Sets the names of the kinds that there are.
+    /// Sets the features of the model's kinds of pairs.
     pub fn features(&self, m: &Model, f: &mut Features) {
         for (i, kind) in KINDS.iter().enumerate() {
             f.set(kind.feature, self.kinds.contains(&i));
         }
-        f.set("CONTACTS", !self.list.is_empty());
-        f.set("ADHESION", !self.list.is_empty() && m.actuator_trntype.contains(&TransmissionType::Body));
-        f.set("PLANE_PAIRS", self.kinds.iter().any(|&kind| KINDS[kind].geoms[0] == GeomType::Plane));
+        f.set(Feature::Contacts, !self.list.is_empty());
+        f.set(Feature::Adhesion, !self.list.is_empty() && m.actuator_trntype.contains(&TransmissionType::Body));
+        f.set(Feature::PlanePairs, self.kinds.iter().any(|&kind| KINDS[kind].geoms[0] == GeomType::Plane));
     }
 
     /// Constants of the shaders.
@@ -134,8 +138,7 @@ impl Pairs {
     }
 }
 
-/// Whether a pair is of two boxes that have grown by their margins, and nothing else: what the boxes of bodies decide about these
-/// is the difference that the head of this file names.
+/// Whether a pair is of two boxes with margins: the exception that the head of this file names.
 fn has_margins_that_grow(m: &Model, pair: &NearPair) -> bool {
     let is_box = |&g: &usize| {
         let (size, bounds) = (&m.geom_size[3 * g..3 * g + 3], &m.geom_aabb[6 * g..6 * g + 6]);

@@ -1,7 +1,7 @@
 //! Tables of the constraint rows and of their solver: what may make rows, which dofs move a body, the pattern of the inertia.
 
-use crate::codegen::Features;
-use crate::codegen::catalogue::Numbers;
+use super::Numbers;
+use crate::codegen::preprocessor::{Feature, Features, Size};
 use sim_core::{DisableFlags, EqType, JointType, Model};
 
 /// Columns and rows of the squares in which the Hessian is added up.
@@ -17,7 +17,7 @@ const MOST_ENTRIES: usize = 0x7fff;
 /// slower for 27; nothing between them was measured.
 const SMALL_TREE: usize = 12;
 
-/// Kinds of what makes rows, as `rows.wgsl` knows them; contacts are not in the list, they follow it.
+/// Kinds of sources of constraint rows. Contacts are not among them: their rows follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Equality = 0,
@@ -27,6 +27,16 @@ enum Source {
     LimitBall = 4,
     LimitTendon = 5,
 }
+
+/// Kinds of sources by their names in the shaders.
+pub const SOURCES: [(&str, i32); 6] = [
+    ("SOURCE_EQUALITY", Source::Equality as i32),
+    ("SOURCE_FRICTION_DOF", Source::FrictionDof as i32),
+    ("SOURCE_FRICTION_TENDON", Source::FrictionTendon as i32),
+    ("SOURCE_LIMIT_JOINT", Source::LimitJoint as i32),
+    ("SOURCE_LIMIT_BALL", Source::LimitBall as i32),
+    ("SOURCE_LIMIT_TENDON", Source::LimitTendon as i32),
+];
 
 /// The tables.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +52,8 @@ pub struct RowTables {
     words: usize,
     /// Limited hinge or slide joint of each dof, -1 where there is none.
     dof_limit_joint: Vec<i32>,
-    /// What numbers of 32 bits leave of each joint's range: a joint at its limit is a small difference away from it.
-    range_rest: Vec<f64>,
+    /// Low part of each joint's range, beyond f32: a joint at its limit is a small difference away from it.
+    range_low: Vec<f64>,
     /// Place of each dof among those with friction loss, -1 where it has none.
     dof_friction_rank: Vec<i32>,
     /// The whole symmetric pattern of the inertia: first entry of each row and the end; column (upper half)
@@ -55,7 +65,7 @@ pub struct RowTables {
     /// Row of each entry of `M`.
     inertia_row: Vec<i32>,
     /// For each pair of columns of a tree's matrix and each dof, which is its row: their places in `M`, in the lower and the upper half
-    /// of a word; one behind the last where there is nothing. A last row is empty.
+    /// of a word. A place one behind the last stands for a zero. The last row is empty.
     matrix_places: Vec<i32>,
     /// Entries of `M`.
     entries: usize,
@@ -105,7 +115,7 @@ impl RowTables {
             list.extend(rubbing.map(|i| (Source::FrictionTendon, i)));
         }
         self.ends[1] = list.len();
-        self.range_rest = m.jnt_range.iter().map(|&end| end - f64::from(end as f32)).collect();
+        self.range_low = m.jnt_range.iter().map(|&end| end - f64::from(end as f32)).collect();
         self.dof_limit_joint = vec![-1; m.nv];
         if !off(DisableFlags::LIMIT) {
             for j in (0..m.njnt).filter(|&j| m.jnt_limited[j].get()) {
@@ -180,7 +190,7 @@ impl RowTables {
         self.block > SMALL_TREE
     }
 
-    /// Stores rows by trees where there are several and lanes can hold their Hessian.
+    /// Stores rows by trees if the model has several and lanes can hold their Hessian.
     pub fn arrange(&mut self, lanes_hold_rows: bool) {
         self.in_lanes = lanes_hold_rows && self.trees_fit();
         self.by_trees = self.in_lanes && self.trees > 1;
@@ -198,19 +208,17 @@ impl RowTables {
 
     /// Names and sizes for the solver that has a row of a tree's Hessian in each lane, or two.
     pub fn features(&self, f: &mut Features) {
-        f.set("SEVERAL_TREES", self.trees > 1);
-        f.set("TWO_ROWS", self.block > 32);
-        f.set("TREES_FIT", self.trees_fit());
-        f.size("NBLOCK", self.block);
-        f.size("NQUAD", self.quads());
-        f.size("NPAIR", self.pairs());
-        f.size("NCOL", 4 * self.quads());
+        f.traits.several_trees = self.trees > 1;
+        f.set(Feature::TwoRows, self.block > 32);
+        f.traits.trees_fit = self.trees_fit();
+        f.set_size(Size::Block, self.block);
+        f.set_size(Size::Quads, self.quads());
+        f.set_size(Size::Pairs, self.pairs());
+        f.set_size(Size::Columns, 4 * self.quads());
         let first = self.block.min(32);
-        f.size("NFIRST", first);
-        // columns after which the elimination goes on with those that are left, and rows beyond the first 32
-        f.size("NHALF", first / 2);
-        f.size("NLEFT", self.block - first / 2);
-        f.size("NSECOND", self.block - first);
+        // columns that are left after half of the elimination, and rows beyond the first 32
+        f.set_size(Size::Left, self.block - first / 2);
+        f.set_size(Size::Second, self.block - first);
     }
 
     fn inertia(&mut self, m: &Model) {
@@ -245,7 +253,7 @@ impl RowTables {
         if self.in_lanes { 4 * self.quads() } else { (self.tiles() * TILE) | 1 }
     }
 
-    /// The same of a contact's second tree, where rows are stored by trees.
+    /// Numbers that a stored row has of a contact's second tree; zero unless rows are stored by trees.
     pub fn joint_basis_width(&self) -> usize {
         if self.by_trees { self.basis_width() } else { 0 }
     }
@@ -292,7 +300,7 @@ impl RowTables {
             ("row_source", 2, ints(&self.source)),
             ("body_dofs", self.words, ints(&self.body_dofs)),
             ("dof_limit_joint", 1, ints(&self.dof_limit_joint)),
-            ("jnt_range_rest", 2, Numbers::Reals(self.range_rest.clone())),
+            ("jnt_range_low", 2, Numbers::Reals(self.range_low.clone())),
             ("dof_friction_rank", 1, ints(&self.dof_friction_rank)),
             ("Mfull_adr", 1, ints(&self.inertia_adr)),
             ("Mfull", 1, ints(&self.inertia)),

@@ -1,67 +1,72 @@
-//! Sensors by the stage that reads them, what of a world they need, and which of them the card does not read.
+//! Sensors by stage, the fields of a world that they need, and sensors that the GPU does not read.
 
-use crate::codegen::Features;
-use crate::codegen::catalogue::Numbers;
+use super::Numbers;
+use crate::codegen::preprocessor::{Feature, Features};
 use sim_core::{DisableFlags, EnableFlags, Model, ObjType, SensorType, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The kinds that the card reads, with their names in the conditions of the shaders.
-const KINDS: [(SensorType, &str); 42] = {
+/// Types that the GPU reads, with their features.
+const KINDS: [(SensorType, Feature); 42] = {
     use SensorType as S;
     [
-        (S::Touch, "SENSOR_TOUCH"),
-        (S::Accelerometer, "SENSOR_ACCELEROMETER"),
-        (S::Velocimeter, "SENSOR_VELOCIMETER"),
-        (S::Gyro, "SENSOR_GYRO"),
-        (S::Force, "SENSOR_FORCE"),
-        (S::Torque, "SENSOR_TORQUE"),
-        (S::Magnetometer, "SENSOR_MAGNETOMETER"),
-        (S::CamProjection, "SENSOR_CAMPROJECTION"),
-        (S::JointPos, "SENSOR_JOINTPOS"),
-        (S::JointVel, "SENSOR_JOINTVEL"),
-        (S::TendonPos, "SENSOR_TENDONPOS"),
-        (S::TendonVel, "SENSOR_TENDONVEL"),
-        (S::ActuatorPos, "SENSOR_ACTUATORPOS"),
-        (S::ActuatorVel, "SENSOR_ACTUATORVEL"),
-        (S::ActuatorFrc, "SENSOR_ACTUATORFRC"),
-        (S::JointActFrc, "SENSOR_JOINTACTFRC"),
-        (S::TendonActFrc, "SENSOR_TENDONACTFRC"),
-        (S::BallQuat, "SENSOR_BALLQUAT"),
-        (S::BallAngVel, "SENSOR_BALLANGVEL"),
-        (S::JointLimitPos, "SENSOR_JOINTLIMITPOS"),
-        (S::JointLimitVel, "SENSOR_JOINTLIMITVEL"),
-        (S::JointLimitFrc, "SENSOR_JOINTLIMITFRC"),
-        (S::TendonLimitPos, "SENSOR_TENDONLIMITPOS"),
-        (S::TendonLimitVel, "SENSOR_TENDONLIMITVEL"),
-        (S::TendonLimitFrc, "SENSOR_TENDONLIMITFRC"),
-        (S::FramePos, "SENSOR_FRAMEPOS"),
-        (S::FrameQuat, "SENSOR_FRAMEQUAT"),
-        (S::FrameXAxis, "SENSOR_FRAMEXAXIS"),
-        (S::FrameYAxis, "SENSOR_FRAMEYAXIS"),
-        (S::FrameZAxis, "SENSOR_FRAMEZAXIS"),
-        (S::FrameLinVel, "SENSOR_FRAMELINVEL"),
-        (S::FrameAngVel, "SENSOR_FRAMEANGVEL"),
-        (S::FrameLinAcc, "SENSOR_FRAMELINACC"),
-        (S::FrameAngAcc, "SENSOR_FRAMEANGACC"),
-        (S::SubtreeCom, "SENSOR_SUBTREECOM"),
-        (S::SubtreeLinVel, "SENSOR_SUBTREELINVEL"),
-        (S::SubtreeAngMom, "SENSOR_SUBTREEANGMOM"),
-        (S::InsideSite, "SENSOR_INSIDESITE"),
-        (S::Contact, "SENSOR_CONTACT"),
-        (S::EPotential, "SENSOR_E_POTENTIAL"),
-        (S::EKinetic, "SENSOR_E_KINETIC"),
-        (S::Clock, "SENSOR_CLOCK"),
+        (S::Touch, Feature::SensorTouch),
+        (S::Accelerometer, Feature::SensorAccelerometer),
+        (S::Velocimeter, Feature::SensorVelocimeter),
+        (S::Gyro, Feature::SensorGyro),
+        (S::Force, Feature::SensorForce),
+        (S::Torque, Feature::SensorTorque),
+        (S::Magnetometer, Feature::SensorMagnetometer),
+        (S::CamProjection, Feature::SensorCamprojection),
+        (S::JointPos, Feature::SensorJointpos),
+        (S::JointVel, Feature::SensorJointvel),
+        (S::TendonPos, Feature::SensorTendonpos),
+        (S::TendonVel, Feature::SensorTendonvel),
+        (S::ActuatorPos, Feature::SensorActuatorpos),
+        (S::ActuatorVel, Feature::SensorActuatorvel),
+        (S::ActuatorFrc, Feature::SensorActuatorfrc),
+        (S::JointActFrc, Feature::SensorJointactfrc),
+        (S::TendonActFrc, Feature::SensorTendonactfrc),
+        (S::BallQuat, Feature::SensorBallquat),
+        (S::BallAngVel, Feature::SensorBallangvel),
+        (S::JointLimitPos, Feature::SensorJointlimitpos),
+        (S::JointLimitVel, Feature::SensorJointlimitvel),
+        (S::JointLimitFrc, Feature::SensorJointlimitfrc),
+        (S::TendonLimitPos, Feature::SensorTendonlimitpos),
+        (S::TendonLimitVel, Feature::SensorTendonlimitvel),
+        (S::TendonLimitFrc, Feature::SensorTendonlimitfrc),
+        (S::FramePos, Feature::SensorFramepos),
+        (S::FrameQuat, Feature::SensorFramequat),
+        (S::FrameXAxis, Feature::SensorFramexaxis),
+        (S::FrameYAxis, Feature::SensorFrameyaxis),
+        (S::FrameZAxis, Feature::SensorFramezaxis),
+        (S::FrameLinVel, Feature::SensorFramelinvel),
+        (S::FrameAngVel, Feature::SensorFrameangvel),
+        (S::FrameLinAcc, Feature::SensorFramelinacc),
+        (S::FrameAngAcc, Feature::SensorFrameangacc),
+        (S::SubtreeCom, Feature::SensorSubtreecom),
+        (S::SubtreeLinVel, Feature::SensorSubtreelinvel),
+        (S::SubtreeAngMom, Feature::SensorSubtreeangmom),
+        (S::InsideSite, Feature::SensorInsidesite),
+        (S::Contact, Feature::SensorContact),
+        (S::EPotential, Feature::SensorEPotential),
+        (S::EKinetic, Feature::SensorEKinetic),
+        (S::Clock, Feature::SensorClock),
     ]
 };
 
-/// Kinds of objects whose frames are measured, with their names in the conditions of the shaders.
-const FRAMES: [(ObjType, &str); 5] = [
-    (ObjType::Body, "SENSED_BODIES"),
-    (ObjType::XBody, "SENSED_XBODIES"),
-    (ObjType::Geom, "SENSED_GEOMS"),
-    (ObjType::Site, "SENSED_SITES"),
-    (ObjType::Camera, "SENSED_CAMERAS"),
+/// Kinds of objects whose frames are measured, with their features.
+const FRAMES: [(ObjType, Feature); 5] = [
+    (ObjType::Body, Feature::SensedBodies),
+    (ObjType::XBody, Feature::SensedXbodies),
+    (ObjType::Geom, Feature::SensedGeoms),
+    (ObjType::Site, Feature::SensedSites),
+    (ObjType::Camera, Feature::SensedCameras),
 ];
+
+/// Number of each type by its name in the shaders.
+pub fn types() -> impl Iterator<Item = (&'static str, i32)> {
+    KINDS.iter().map(|(kind, feature)| (feature.name(), kind.0))
+}
 
 /// Sensors of each stage; a model whose sensors are off has none.
 #[derive(Clone, Debug, Default)]
@@ -81,14 +86,14 @@ impl Sensors {
         Self { position: of(Stage::Pos), velocity: of(Stage::Vel), acceleration: of(Stage::Acc) }
     }
 
-    /// Sets the names of the sensors that are read, and of what they or the caller need: nobody reads sensors unless their
-    /// readings are visible.
+    /// Sets the features of the sensors, and of the fields that they or the caller need. Sensors are read only if their readings
+    /// are visible.
     pub fn features(&self, m: &Model, visible: &BTreeSet<String>, f: &mut Features) {
         let sees = |field| visible.contains(field);
         let lists = [
-            ("POSITION_SENSORS", &self.position),
-            ("VELOCITY_SENSORS", &self.velocity),
-            ("ACCELERATION_SENSORS", &self.acceleration),
+            (Feature::PositionSensors, &self.position),
+            (Feature::VelocitySensors, &self.velocity),
+            (Feature::AccelerationSensors, &self.acceleration),
         ];
         let mut read: Vec<usize> = Vec::new();
         if sees("sensordata") {
@@ -107,19 +112,19 @@ impl Sensors {
             f.set(name, frames.contains(&kind.0));
         }
         // lengths follow from the pose even where nothing actuates
-        f.set("ACTUATOR_LENGTHS", m.nactuator > 0 && (has(SensorType::ActuatorPos) || sees("actuator_length")));
-        f.set("SENSOR_CUTOFF", read.iter().any(|&i| m.sensor_cutoff[i] > 0.0));
+        f.set(Feature::ActuatorLengths, m.nactuator > 0 && (has(SensorType::ActuatorPos) || sees("actuator_length")));
+        f.set(Feature::SensorCutoff, read.iter().any(|&i| m.sensor_cutoff[i] > 0.0));
         let asked = m.opt.enableflags.contains(EnableFlags::ENERGY);
-        f.set("ENERGY", asked || has(SensorType::EPotential) || has(SensorType::EKinetic));
+        f.set(Feature::Energy, asked || has(SensorType::EPotential) || has(SensorType::EKinetic));
         let momenta = has(SensorType::SubtreeLinVel) || has(SensorType::SubtreeAngMom);
-        f.set("SUBTREE_VELOCITIES", momenta || sees("subtree_linvel") || sees("subtree_angmom"));
+        f.set(Feature::SubtreeVelocities, momenta || sees("subtree_linvel") || sees("subtree_angmom"));
         let accelerations = [SensorType::Accelerometer, SensorType::FrameLinAcc, SensorType::FrameAngAcc];
         let forces = has(SensorType::Force) || has(SensorType::Torque) || sees("cfrc_int");
-        f.set("BODY_FORCES", forces);
-        f.set("COM_INERTIAS", forces || sees("cinert"));
-        f.set("COM_COMPOSITES", sees("crb"));
-        f.set("EXTERNAL_FORCES", forces || sees("cfrc_ext"));
-        f.set("BODY_ACCELERATIONS", forces || accelerations.into_iter().any(has) || sees("cacc"));
+        f.set(Feature::BodyForces, forces);
+        f.set(Feature::ComInertias, forces || sees("cinert"));
+        f.set(Feature::ComComposites, sees("crb"));
+        f.set(Feature::ExternalForces, forces || sees("cfrc_ext"));
+        f.set(Feature::BodyAccelerations, forces || accelerations.into_iter().any(has) || sees("cacc"));
     }
 
     /// Constants of the shaders.
@@ -142,7 +147,7 @@ impl Sensors {
     }
 }
 
-/// What a model's sensors have that the card does not read, each with its cure.
+/// Adds the sensors of a model that the GPU does not read, each with its cure.
 pub fn missing_sensors(m: &Model, all: &mut Vec<String>) {
     if m.opt.disableflags.contains(DisableFlags::SENSOR) {
         return;

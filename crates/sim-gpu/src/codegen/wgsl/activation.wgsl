@@ -132,12 +132,6 @@ fn pid_force(i: i32, x: real) -> real {
 }
 #end
 
-// bits of actuator_ctrlspec: which inputs a servo or motor has, in this order
-const INPUT_POSITION: i32 = 1;
-const INPUT_VELOCITY: i32 = 2;
-const INPUT_FORCE: i32 = 4;
-const INPUT_VOLTAGE: i32 = 8;
-
 // position, velocity, feed-forward and voltage inputs; absent ones are zero
 fn unpacked_inputs(i: i32) -> vec4r {
     let spec = actuator_ctrlspec(i);

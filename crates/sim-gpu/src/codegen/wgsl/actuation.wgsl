@@ -149,7 +149,7 @@ fn output_force(i: i32) {
     set_actuator_force(out, force);
 }
 
-// what the gain multiplies: the last activation, or the control
+// input of the gain: the last activation, or the control
 fn gain_input(i: i32, x: real) -> real {
     var input: real = 0.0;
     if (actuator_ctrlnum(i) > 0) {

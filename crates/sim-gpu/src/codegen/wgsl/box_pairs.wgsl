@@ -40,7 +40,7 @@ fn ball_box(pair: Pair, ball: Ball, centre: vec3r, cuboid: Solid) {
     let normal = mat_mul_vec(cuboid.mat, local_normal);
 #if FINE
     let between = fine_between(pair, Two3(ball.local, vec3r(0.0)), on_box(pair.second, surface));
-    let left = fine_less(fine_along(between, normal), radius, radius_rest(pair.first));
+    let left = fine_less(fine_along(between, normal), radius, radius_low(pair.first));
     if (left.x + left.y > pair.margin) {
         return;
     }
@@ -84,7 +84,7 @@ struct BoxView {
     pos12: vec3r,
     size1: vec3r,
     size2: vec3r,
-    // separation that still counts as touching, and what of it is rounding
+    // largest separation of boxes that touch, and its rounding error
     limit: real,
     slack: real,
 }
@@ -145,7 +145,7 @@ struct BoxAxis {
     repeats: bool,
     best: real,
     best_face: real,
-    // what of the separations is rounding
+    // rounding error of the separations
     slack: real,
 }
 
@@ -218,7 +218,7 @@ fn edge_separation(view: BoxView, axis: vec3r) -> real {
     return abs(dot(axis, view.pos21)) - radius1 - radius2;
 }
 
-// room for a clipped face: four corners and four cuts make at most eight
+// most vertices of a clipped face: four corners and four cuts make at most eight
 const MAX_VERTICES: i32 = 12;
 
 // a convex polygon over the reference face: two coordinates in the face, one above it; and work space

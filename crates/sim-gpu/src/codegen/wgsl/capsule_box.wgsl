@@ -2,13 +2,13 @@
 // edge; both are balls against the box. Everything is in the frame of the box. Positions on the axis and on the box's edges run
 // from -1 to 1; corners of the box are three bits, set where the coordinate is positive.
 
-// what of the box is nearest to the axis
+// part of the box that is nearest to the axis
 const NEAR_NOTHING: i32 = 0;
 const NEAR_FACE: i32 = 1;
 const NEAR_CORNER: i32 = 2;
 const NEAR_EDGE: i32 = 3;
 
-// The nearest point of the axis and what it is nearest to.
+// The nearest point of the axis, and the part of the box that it is nearest to.
 struct BoxNearest {
     square: real,
     at: real,

@@ -2,7 +2,7 @@
 
 // Whether a number is none, or absurdly large: by its bits, since drivers take comparisons with such numbers apart.
 fn is_bad(x: real) -> bool {
-    // 1e10, below infinities and what is no number
+    // 1e10, below infinity and NaN
     return (bitcast<u32>(f32(x)) & 0x7fffffffu) > 0x501502f9u;
 }
 
@@ -40,7 +40,7 @@ fn checks_before() {
 // stage: checks after
 fn checks_after() {
 #if RK4
-    // the passes inside a step may come through wild states
+    // passes inside a step may have NaN or infinite states
     if (run.part > 0) {
         return;
     }

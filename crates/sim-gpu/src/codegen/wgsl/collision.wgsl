@@ -1,19 +1,6 @@
 // Contacts: the pairs of geoms that may touch, in the order in which the engine's search meets them. Those whose bounding spheres
 // meet are collided, and the places where they touch become contacts in that order.
 
-const PAIR_PLANE_SPHERE: i32 = 0;
-const PAIR_PLANE_CAPSULE: i32 = 1;
-const PAIR_PLANE_ELLIPSOID: i32 = 2;
-const PAIR_PLANE_CYLINDER: i32 = 3;
-const PAIR_PLANE_BOX: i32 = 4;
-const PAIR_SPHERE_SPHERE: i32 = 5;
-const PAIR_SPHERE_CAPSULE: i32 = 6;
-const PAIR_SPHERE_CYLINDER: i32 = 7;
-const PAIR_SPHERE_BOX: i32 = 8;
-const PAIR_CAPSULE_CAPSULE: i32 = 9;
-const PAIR_CAPSULE_BOX: i32 = 10;
-const PAIR_BOX_BOX: i32 = 11;
-
 // A pair of geoms that is collided, and the distance below which it touches.
 struct Pair {
     first: i32,
@@ -33,7 +20,7 @@ struct Touch {
     dist: real,
     pos: vec3r,
 #if FINE
-    // what rounding left of the position: things of some centimetres may lie metres away from the middle of the world
+    // rounding error of the position: bodies of centimetres may lie metres away from the origin of the world
     rest: vec3r,
 #end
     normal: vec3r,
@@ -110,7 +97,7 @@ fn find_contacts() -> i32 {
         let least = select(LANES, 1, first + LANES >= NNEAR);
         while (group_max_int(waiting) >= least) {
             found += collide_waiting(queue, waiting, found);
-            // what is left moves up
+            // the remaining ones move up
             waiting = max(waiting - LANES, 0);
             if (lane < waiting) {
                 waiting_pairs[queue + lane] = waiting_pairs[queue + LANES + lane];
@@ -146,7 +133,7 @@ fn place_touches(p: i32, place: i32) {
 fn touch_near(g: i32, dist: real, offset: vec3r, normal: vec3r) -> Touch {
 #if FINE
     let pos = exact_sum3(geom_xpos(g), offset);
-    return Touch(dist, pos.hi, pos.lo + geom_xpos_rest(g), normal);
+    return Touch(dist, pos.hi, pos.lo + geom_xpos_low(g), normal);
 #else
     return Touch(dist, geom_xpos(g) + offset, normal);
 #end
@@ -168,7 +155,7 @@ fn place_contact(c: i32, p: i32, touch: Touch) {
     set_contact_dist(c, touch.dist);
     set_contact_pos(c, touch.pos);
 #if FINE
-    set_contact_pos_rest(c, touch.rest);
+    set_contact_pos_low(c, touch.rest);
 #end
     let frame = touch_frame(touch.normal, touch_tangent);
     set_contact_frame(c, frame);

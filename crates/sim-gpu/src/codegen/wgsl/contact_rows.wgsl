@@ -19,7 +19,7 @@ fn contact_dim(c: i32) -> i32 {
     return contact_rows(c) >> 16u;
 }
 
-// the same for contacts with rows, whose bodies were noted
+// trees of contacts with rows, whose bodies are stored
 fn noted_bodies(c: i32) -> vec2<i32> {
     let sides = contact_sides(c);
     return vec2<i32>(sides & 0xffff, sides >> 16u);
@@ -98,7 +98,7 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
 }
 
 #if BY_TREES
-// the two trees that a contact joins, from what it has instead of a single one
+// the two trees that a contact joins, from the code that it has in place of a single tree
 fn joined_trees(joined: i32) -> vec2<i32> {
     let first = (-1 - joined) / NTREE;
     return vec2<i32>(first, -1 - joined - first * NTREE);
@@ -225,7 +225,7 @@ fn fill_contact(c: i32, part: i32, place: i32, i: i32, axis: Vec6, com: vec3r) {
     }
     var offset = contact_pos(c) - com;
 #if FINE
-    offset += contact_pos_rest(c);
+    offset += contact_pos_low(c);
 #end
     let shift = sign * point_column(axis, offset);
     let frame = frame_of_contact(c);

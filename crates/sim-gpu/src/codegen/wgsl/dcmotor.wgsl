@@ -87,7 +87,7 @@ fn motor_rates(i: i32, first: i32, last: i32, input: i32) {
     }
     let voltage = motor_voltage(i, x, v, integral);
     if (slots.temperature >= 0) {
-        // heat of the winding against what it loses to the surroundings
+        // heat of the winding less its loss to the surroundings
         let at = first + slots.temperature;
         let rise = act(at);
         resistance = motor_resistance(i, rise);

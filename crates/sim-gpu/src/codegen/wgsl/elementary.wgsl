@@ -32,7 +32,7 @@ fn sin_cos(angle: real) -> vec2r {
     return vec2r(select(sine, -sine, quarter >= 2), select(cosine, -cosine, quarter == 1 || quarter == 2));
 }
 
-// what is left of an angle; one so large that its turns swallow the rest has any direction, but one of length one
+// remainder of an angle; for an angle too large for a fraction of a turn, any direction of length one
 fn within_eighth(rest: real) -> real {
     return select(rest, 0.0, abs(rest) > 1.0);
 }
@@ -123,7 +123,7 @@ fn power_of_two(n: i32) -> real {
     return power;
 }
 
-// natural logarithm of a positive number: a power of two, and a series of what is left around one
+// natural logarithm of a positive number: a power of two, and a series of the remainder around one
 fn log_of(x: real) -> real {
     var m = x;
     var n = 0;

@@ -1,4 +1,4 @@
-// Cholesky factor of a matrix in memory and what it solves: the Hessian where lanes do not hold it.
+// Cholesky factor of a matrix in memory, and its solutions: for a Hessian that lanes do not hold.
 
 #if NEWTON
 // Place of an entry in the lower triangle, column after column: lanes have rows, and lanes that read the same column of neighbouring
@@ -50,7 +50,7 @@ fn factor_hessian() {
     sync();
 }
 
-// what the columns before it leave of an entry of column `k`, and of its pivot
+// an entry of column `k` and its pivot, less the columns before it
 fn factor_entry(i: i32, start: i32, k: i32) {
     let at = triangle(i, k);
     let entry = qH(at);
@@ -119,7 +119,7 @@ fn solve_forward() {
 }
 #end
 
-// what is left of the right side after the columns of the factor becomes the solution
+// the right side, less the columns of the factor, becomes the solution
 fn solve_backward() {
     for (var i = lane; i < NV; i += LANES) {
         set_Mgrad(i, Mgrad(i) * qH_inv(i));

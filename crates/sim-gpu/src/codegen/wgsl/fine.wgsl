@@ -1,16 +1,16 @@
-// Places of geoms in two numbers each, and differences of them: numbers of 32 bits end at some nanometres where geoms are a few
+// Places of geoms in two numbers each, and differences of them: the digits of f32 end at some nanometres where geoms are a few
 // centimetres large, and a depth of micrometres would be left with few digits.
 //
-// Functions whose names begin with `exact` are compiled as they stand here (`spirv.rs`): what they compute is nothing but rounding.
+// Functions whose names begin with `exact` are compiled as they stand here (`spirv.rs`): they compute rounding errors.
 
 #if FINE
-// a number, and what rounding left of it, three times
+// a number and its rounding error, three times
 struct Two3 {
     hi: vec3r,
     lo: vec3r,
 }
 
-// sum (x) and what rounding took from it (y)
+// sum (x) and its rounding error (y)
 fn exact_sum(a: real, b: real) -> vec2r {
     let sum = a + b;
     let second = sum - a;
@@ -117,8 +117,8 @@ fn place_finely(g: i32) {
     let none = Mat3(vec3r(0.0), vec3r(0.0), vec3r(0.0));
     if (geom_fixed(g) == 1) {
         set_geom_xpos(g, geom_fixed_pos(g));
-        set_geom_xpos_rest(g, geom_fixed_pos_rest(g));
-        set_fine_mat(g, TwoMat(geom_fixed_mat(g), geom_fixed_mat_rest(g)));
+        set_geom_xpos_low(g, geom_fixed_pos_low(g));
+        set_fine_mat(g, TwoMat(geom_fixed_mat(g), geom_fixed_mat_low(g)));
         return;
     }
     let body = geom_bodyid(g);
@@ -129,13 +129,13 @@ fn place_finely(g: i32) {
     if (jnt_type(max(joint, 0)) == JNT_FREE && body_jntnum(body) == 1) {
         mat = fine_mat(qpos_quat(jnt_qposadr(joint) + 3));
     } else if (body_parentid(body) == 0) {
-        pos.lo = body_pos_rest(body);
+        pos.lo = body_pos_low(body);
     }
     if (same != SAME_BODY) {
-        pos = two_rounded(fine_point(pos, mat, Two3(geom_pos(g), geom_pos_rest(g))));
+        pos = two_rounded(fine_point(pos, mat, Two3(geom_pos(g), geom_pos_low(g))));
     }
     set_geom_xpos(g, pos.hi);
-    set_geom_xpos_rest(g, pos.lo);
+    set_geom_xpos_low(g, pos.lo);
     if (same == SAME_BODY || same == SAME_BODYROT) {
         set_fine_mat(g, mat);
     } else {
@@ -145,13 +145,13 @@ fn place_finely(g: i32) {
 
 fn set_fine_mat(g: i32, mat: TwoMat) {
     set_geom_xmat(g, mat.hi);
-    set_geom_xmat_rest(g, mat.lo);
+    set_geom_xmat_low(g, mat.lo);
     set_geom_axis(g, mat_col(mat.hi, 2));
 }
 
 // a point of a geom's frame, in the world
 fn point_of_geom(g: i32, point: Two3) -> Two3 {
-    return fine_point(Two3(geom_xpos(g), geom_xpos_rest(g)), TwoMat(geom_xmat(g), geom_xmat_rest(g)), point);
+    return fine_point(Two3(geom_xpos(g), geom_xpos_low(g)), TwoMat(geom_xmat(g), geom_xmat_low(g)), point);
 }
 
 // from a point of the pair's first geom to one of its second, each in its geom's frame
@@ -168,19 +168,19 @@ fn fine_along(between: Two3, direction: vec3r) -> vec2r {
 }
 
 // a number in two parts less another
-fn fine_less(a: vec2r, b: real, b_rest: real) -> vec2r {
+fn fine_less(a: vec2r, b: real, b_low: real) -> vec2r {
     let sum = exact_sum(a.x, -b);
-    return vec2r(sum.x, sum.y + (a.y - b_rest));
+    return vec2r(sum.x, sum.y + (a.y - b_low));
 }
 
-// what 32 bits leave of the radius of a sphere or capsule
-fn radius_rest(g: i32) -> real {
-    return geom_size_rest_at(g, 0);
+// low part of the radius of a sphere or capsule
+fn radius_low(g: i32) -> real {
+    return geom_size_low_at(g, 0);
 }
 
 // a point of a box's frame, with all digits of the coordinates that are on its surface
 fn on_box(g: i32, point: vec3r) -> Two3 {
-    let rest = geom_size_rest(g);
+    let rest = geom_size_low(g);
     return Two3(point, select(vec3r(0.0), select(-rest, rest, point > vec3r(0.0)), abs(point) == geom_size(g)));
 }
 #end

@@ -2,8 +2,8 @@
 
 #if FINE
 // Height of a vertex over the reference face. It is where the plane of the other face meets two more planes, sides of either face:
-// these are told by the coordinates that are the boxes' own sizes but for rounding. Along the other directions the vertex is known
-// less well, and its height is told so that these do not count.
+// their coordinates are the boxes' own sizes but for rounding. Along the other directions the vertex is known
+// less well, and its height is computed without them.
 fn fine_depth(pair: Pair, boxes: BoxFace, vertex: vec3r, axis: i32, facing: i32, side: real) -> real {
     let half = boxes.reference.size[axis];
     let over = to_axis(vec3r(vertex.xy, side * (half + vertex.z)), axis);

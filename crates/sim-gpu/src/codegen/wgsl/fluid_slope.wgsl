@@ -26,7 +26,7 @@ fn fluid_slopes() {
     }
 }
 
-// slope of the wrench on what a body carries, times a motion
+// slope of the wrench on the geoms of a body, times a motion
 fn fluid_slope_times(body: i32, v: Vec6) -> Vec6 {
     var sum = vec6_zero();
     for (var c = 0; c < 6; c++) {

@@ -1,10 +1,5 @@
 // Poses of cameras and lights: rigid, tracking or looking at a target.
 
-const MODE_TRACK: i32 = 1;
-const MODE_TRACKCOM: i32 = 2;
-const MODE_TARGETBODY: i32 = 3;
-const MODE_TARGETBODYCOM: i32 = 4;
-
 #if CAMERAS || LIGHTS
 // stage: cameras and lights
 fn cameras_and_lights() {

@@ -147,7 +147,7 @@ fn is_saturated(i: i32) -> bool {
     return false;
 }
 
-// what the gain multiplies: the control as it was given, or the activation as the force sees it
+// input of the gain: the control as set, or the activation as the force reads it
 fn slope_input(i: i32) -> real {
 #if ACTIVATIONS
     if (actuator_dyntype(i) != DYN_NONE) {
@@ -192,7 +192,7 @@ fn motor_slope(i: i32) -> real {
 #end
 
 #if FREE
-// whether a body is a tree of its own with one free joint
+// whether a body is a kinematic tree by itself, with one free joint
 fn is_free_body(i: i32) -> bool {
     if (body_jntnum(i) != 1 || jnt_type(body_jntadr(i)) != JNT_FREE) {
         return false;
@@ -320,7 +320,7 @@ fn solve_free_body(j: i32) {
 #end
 
 #if SPRINGDAMPER
-// M + h D + h^2 K with the slopes of the joints' dampers and springs; the force loses what the springs pull back within the step
+// M + h D + h^2 K with the slopes of the joints' dampers and springs; the force loses the pull of the springs within the step
 fn step_system() {
     let h = opt_timestep();
     for (var j = lane; j < NJNT; j += LANES) {

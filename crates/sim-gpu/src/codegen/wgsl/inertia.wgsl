@@ -89,7 +89,7 @@ fn tendon_inertia(i: i32, first: i32, last: i32) {
             let row_end = row + ten_J_rownnz(t);
             for (var e = row; e < row_end; e++) {
                 let at = first + M_rownnz(ten_J_colind(e)) - 1;
-                // what is no ancestor has no place in the row
+                // a dof that is no ancestor has no place in the row
                 if (at <= last && M_colind(at) == ten_J_colind(e)) {
                     set_M(at, M(at) + scale * ten_J(e));
                 }
@@ -195,7 +195,7 @@ fn eliminate_inertia() {
     }
 }
 #else
-// the same by depth: each entry of a row takes from the rows below it
+// factor by depth: each entry of a row subtracts the rows below it
 fn eliminate_inertia() {
     for (var level = NDOFLEVEL - 1; level >= 0; level--) {
         let end = level_entryadr(level + 1);
@@ -317,13 +317,13 @@ fn gather_wrenches() {
     }
 }
 
-// what the wrenches below a dof do to it
+// force on a dof from the wrenches below it
 fn dof_wrench(dof: i32) -> real {
     let body = dof_bodyid(dof);
     return wrench_along(dof, cfrc_body(body), xpos(body));
 }
 
-// what a wrench at a point does along a dof
+// force of a wrench at a point along a dof
 fn wrench_along(dof: i32, wrench: Vec6, point: vec3r) -> real {
     let axis = cdof(dof);
 #if FREE || SLIDE

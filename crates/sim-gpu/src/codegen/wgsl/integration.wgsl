@@ -17,7 +17,7 @@ fn integration() {
     finish_step();
 }
 
-// what follows once the velocities are new
+// positions and activations from the new velocities
 fn finish_step() {
 #if ACTIVATIONS
     advance_activations();

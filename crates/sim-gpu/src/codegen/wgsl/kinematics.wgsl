@@ -123,12 +123,6 @@ fn apply_joint(j: i32, pose: Pose) -> Pose {
     return Pose(anchor - quat_rotate(quat, jnt_pos(j)), quat);
 }
 
-// Frames with which those of an inertia, geom or site coincide, but for less than the compiler tells apart.
-const SAME_BODY: i32 = 1;
-const SAME_INERTIA: i32 = 2;
-const SAME_BODYROT: i32 = 3;
-const SAME_INERTIAROT: i32 = 4;
-
 // stage: attached poses
 fn attached_poses() {
     for (var i = 1 + lane; i < NBODY; i += LANES) {

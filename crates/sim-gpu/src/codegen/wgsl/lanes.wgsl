@@ -7,17 +7,9 @@ struct Run {
     fresh: i32,
     // part of a step that has several
     part: i32,
-    // workgroups of kernels that take worlds by turns
+    // workgroups of kernels whose workgroups take one world after another
     groups: i32,
 }
-
-const STATUS_OK: i32 = 0;
-const STATUS_BAD_QPOS: i32 = 1;
-const STATUS_BAD_QVEL: i32 = 2;
-const STATUS_BAD_QACC: i32 = 3;
-const STATUS_BAD_CTRL: i32 = 4;
-const STATUS_CONTACTS: i32 = 5;
-const STATUS_ROWS: i32 = 6;
 
 // the first failure of a world stands
 fn fail(code: i32, info: i32) {

@@ -211,7 +211,7 @@ fn line_search(start: Point, gauss: vec2r, asked: real) -> Found {
                 }
                 let tight1 = tightened(p1, next1, next2, p);
                 tight2 = tightened(p2, next1, next2, p);
-                // nothing is nearer than what is no number, which differs from itself
+                // a NaN differs from itself: no number is nearer
                 let moved1 = tight1.slope != p1.slope && !is_no_number(p1.slope);
                 moved2 = tight2.slope != p2.slope && !is_no_number(p2.slope);
                 if (!moved1 && !moved2) {
@@ -291,7 +291,7 @@ fn step_along_search() -> Step {
     return line_along_search(Point(0.0, 0.0, 0.0, 0.0));
 }
 
-// the same where the products of `search` are known, and perhaps where the line begins
+// line of known products of `search`, and of a known start if there is one
 fn line_along_search(start: Point) -> Step {
     var own = vec3r(0.0, 0.0, 0.0);
     for (var i = lane; i < NV; i += LANES) {
@@ -321,7 +321,7 @@ fn line_along_search(start: Point) -> Step {
     let left = squares.z + found.alpha * (2.0 * squares.y + found.alpha * squares.x);
     var lost = left < LITTLE_LEFT * squares.z;
     if (lost) {
-        // what was small beside the free acceleration had no digits of weight
+        // a difference that is small beside the free acceleration has lost its digits
         var free = real(0.0);
         for (var i = lane; i < NV; i += LANES) {
             free += qacc_smooth(i) * qacc_smooth(i);

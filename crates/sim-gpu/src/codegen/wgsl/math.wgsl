@@ -82,7 +82,7 @@ fn quat_rotate(q: vec4r, v: vec3r) -> vec3r {
     return v + 2.0 * cross(u, t);
 }
 
-// what is near one is made of what is near zero: a turn about an axis leaves the axis as it is, to the last digit
+// entries near one come from entries near zero: a turn about an axis keeps the axis to the last digit
 fn quat_to_mat(q: vec4r) -> Mat3 {
     let w = q.x;
     let x = q.y;
@@ -130,7 +130,7 @@ fn is_no_number(x: real) -> bool {
     return (bitcast<u32>(f32(x)) & 0x7fffffffu) > 0x7f800000u;
 }
 
-// limited to a range, which may be reversed; what is no number stays so, where drivers that take minima and maxima would make a limit of it
+// limited to a range, which may be reversed; NaN stays NaN, where min and max of some drivers would return a limit
 fn clip(x: real, low: real, high: real) -> real {
     if (is_no_number(x)) {
         return x;
@@ -203,12 +203,12 @@ fn cross_force(vel: Vec6, f: Vec6) -> Vec6 {
     return Vec6(cross(vel.a, f.a) + cross(vel.b, f.b), cross(vel.a, f.b));
 }
 
-// the same rigid motion seen at another point
+// a rigid motion, seen at another point
 fn move_motion(v: Vec6, to: vec3r, from_point: vec3r) -> Vec6 {
     return Vec6(v.a, v.b - cross(to - from_point, v.a));
 }
 
-// the same wrench seen at another point
+// a wrench, seen at another point
 fn move_force(f: Vec6, to: vec3r, from_point: vec3r) -> Vec6 {
     return Vec6(f.a - cross(to - from_point, f.b), f.b);
 }
@@ -222,7 +222,7 @@ fn inertia_zero() -> Inertia {
     return Inertia(vec3r(0.0), vec3r(0.0), vec3r(0.0), 0.0);
 }
 
-// the same inertia about another point, from which the first is `d` away
+// an inertia about another point, from which the first is `d` away
 fn inertia_moved(i: Inertia, d: vec3r) -> Inertia {
     let shift = i.mass * d;
     let h = i.moment + shift;

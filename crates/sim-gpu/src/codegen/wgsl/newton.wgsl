@@ -27,7 +27,7 @@ const LAST_TASK: i32 = TASK_NONE;
 fn newton() -> i32 {
     let scale = cost_scale();
 #if FINE
-    // one thing of many that comes to rest: what is left of its acceleration counts little in the cost of all
+    // one body of many that stops moving: its small acceleration counts little in the cost of all
     let tolerance = 1e-3 * opt_tolerance();
 #else
     let tolerance = solver_tolerance();
@@ -46,7 +46,7 @@ fn newton() -> i32 {
 #end
     var task = FIRST_TASK;
     while (task != TASK_NONE) {
-        // lanes may still read what the last task left
+        // lanes may still read results of the last task
         sync();
 #if SOLVED_IN_LANES
         if (task == FIRST_TASK || task == TASK_STEP) {
@@ -60,7 +60,7 @@ fn newton() -> i32 {
         let is_small = scale * standing.gradient < tolerance;
         var is_done = is_small || (improvement > 0.0 && improvement < tolerance);
 #if FINE
-        // where rounding is all that is left, steps gain what they gained before
+        // when only rounding is left, a step gains as much as the one before
         is_done = is_done || late > MOST_LATE || (late > 1 && !standing.changed);
 #end
         if (task == TASK_NEWTON && !goes_on && is_done) {
@@ -123,7 +123,7 @@ const LATE: real = 1e-6;
 const MOST_LATE: i32 = 4;
 #end
 
-// what a task takes to `search`: the right side of a system, or an acceleration
+// input of a task in `search`: the right side of a system, or an acceleration
 fn task_vector(task: i32, i: i32) -> real {
     switch (task) {
         case TASK_FREE: {
@@ -160,7 +160,7 @@ fn task_after_trial(task: i32) -> i32 {
 }
 
 #if FREE_IN_LANES
-// keeps an acceleration; returns what is done next
+// keeps an acceleration; returns the next task
 fn take_solution(task: i32) -> i32 {
 #if STEP_IN_LANES
     if (task == TASK_STEP) {

@@ -1,6 +1,6 @@
 // Newton's direction where contacts join trees: the rows that lanes made of such a tree go to a triangle in memory, the contacts between
 // trees are added there, and the whole is factored; other trees are solved on their own. A tree without such a contact has nothing before its own dofs, and a tree that is
-// joined with one before it reaches back to its first dof: what lies before is zero, in the factor too, and left out.
+// joined with one before it reaches back to its first dof: entries before it are zero, in the factor too, and left out.
 
 #if SOLVED_IN_LANES && ROWS_IN_LANES && BY_TREES
 // a tree's own part of the triangle; columns move to the front, so that the text of one serves all
@@ -31,7 +31,7 @@ fn solve_joined() -> real {
     clear_between();
     for (var c = 0; c < ncon(); c++) {
         if (contact_dim(c) > 0 && contact_tree(c) < 0) {
-            // other contacts have the same entries, in other lanes
+            // lanes of other contacts have these entries too
             sync();
             join_trees(c);
         }

@@ -2,7 +2,7 @@
 // everything over them is written out, so that nothing is indexed at run time. Trees of more than 32 dofs have two rows to a lane.
 //
 // The worlds of a processor are at different places of the text, and a long one does not fit its memory of instructions, which costs
-// more than all arithmetic here: what is long stands in a kernel once, and whatever is solved in a step goes through
+// more than all arithmetic here: long code stands in a kernel once, and every system of a step goes through
 // `solve_by_trees`.
 
 #if BY_TREES
@@ -31,7 +31,7 @@ struct Rows {
 #for j 0 NCOL
     c$j: Both,
 #next
-    // what single dofs add to the diagonal
+    // the part of single dofs in the diagonal
     weight: Both,
     // the diagonal as it was added up, the least that its pivot may be, the inverse of its pivot
     diagonal: Both,
@@ -72,7 +72,7 @@ fn where_there(places: Places, numbers: Both) -> Both {
 #end
 }
 
-// the same with one where it has none
+// the diagonal, one where it has none
 fn or_one(places: Places, numbers: Both) -> Both {
 #if TWO_ROWS
     return vec2r(select(1.0, numbers.x, places.has_a), select(1.0, numbers.y, places.has_b));
@@ -122,7 +122,7 @@ fn entry_of_task(task: i32, k: i32) -> real {
 
 // `search` <- A^-1 search, with A the matrix of the task; returns the product of both. `joined`: contacts join trees.
 fn solve_by_trees(task: i32, joined: bool) -> real {
-    // what a lane wrote for its dofs is read by the lanes of their places in the tree
+    // lanes read the numbers that other lanes wrote for the dofs of their rows
     sync();
 #if BY_TREES
     if (joined) {
@@ -169,7 +169,7 @@ fn solve_by_trees(task: i32, joined: bool) -> real {
 // the rows of a tree's matrix, with their right sides
 fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
     var rows = rows_of_matrix(first, places);
-    // no lane reads what another may have solved already
+    // no lane reads a number that another may have solved already
     if (places.has_a) {
 #if TWO_ROWS
         rows.x.x = search(first + lane);
@@ -185,7 +185,7 @@ fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
 #else
     rows.diagonal = matrix(M_diagonal(first + places.a));
 #end
-    // a pivot of nothing at all divides nothing; the matrices of the integrators keep what they have
+    // a pivot of zero divides by nothing; matrices of integrators keep their pivots
     rows.floor = or_one(places, Both(LEAST));
     if (task != TASK_NEWTON) {
         return rows;
@@ -232,7 +232,7 @@ fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
     return rows;
 }
 
-// what there is before any constraint
+// the matrix before any constraint
 fn rows_of_matrix(first: i32, places: Places) -> Rows {
     var rows: Rows;
     let at = select(NV, first + places.a, places.has_a);
@@ -371,7 +371,7 @@ struct Elimination {
     part: Both,
 }
 
-// takes row `k` of the first 32 from the right sides, and tells what it takes from the columns
+// takes row `k` of the first 32 from the right sides, and returns its part of the columns
 fn begin_elimination(before: Rows, k: i32) -> Elimination {
     var step: Elimination;
     step.rows = before;
@@ -401,7 +401,7 @@ fn eliminate_first(before: Rows, k: i32) -> Rows {
     return rows;
 }
 
-// the same when half of the columns are done
+// a step of the second half of the columns
 fn eliminate_first_short(before: Rows, k: i32) -> Rows {
     let step = begin_elimination(before, k);
     var rows = step.rows;

@@ -1,5 +1,5 @@
 // Noise on the controls: before a step that of each control falls back towards zero and is pushed at random, a process of Ornstein and
-// Uhlenbeck whose deviation is the same for any length of the step. Controls stay as they were set: the actuators add both.
+// Uhlenbeck whose deviation is the same for any length of the step. Controls keep their values: the actuators add both.
 //
 // The random numbers follow from the seed, the world, the control and the number of the world's step, by Philox 4x32 with ten rounds
 // (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3, 2011). Nothing else is kept of them, and worlds and

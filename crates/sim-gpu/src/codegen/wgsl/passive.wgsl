@@ -124,7 +124,7 @@ fn dof_damper_force(i: i32) -> real {
 #end
 }
 
-// linear and polynomial damping of a dof, with what its actuators add
+// linear and polynomial damping of a dof, with the part of its actuators
 fn dof_total_damping(i: i32) -> vec3r {
     var total = vec3r(dof_damping(i), dof_dampingpoly(i));
 #if REFLECTED
@@ -143,7 +143,7 @@ fn dof_total_damping(i: i32) -> vec3r {
     return total;
 }
 
-// the same of a tendon
+// linear and polynomial damping of a tendon, with the part of its actuators
 fn tendon_total_damping(t: i32) -> vec3r {
     var total = vec3r(tendon_damping(t), tendon_dampingpoly(t));
 #if REFLECTED

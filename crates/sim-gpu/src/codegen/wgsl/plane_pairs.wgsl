@@ -10,7 +10,7 @@ fn plane_ball(pair: Pair, centre: vec3r, along: real, radius: real) {
     let height = dot(centre - geom_xpos(pair.first), normal);
     var dist = height - radius;
 #if FINE
-    dist = fine_height(pair, centre, Two3(vec3r(0.0, 0.0, along), vec3r(0.0)), radius, radius_rest(pair.second));
+    dist = fine_height(pair, centre, Two3(vec3r(0.0, 0.0, along), vec3r(0.0)), radius, radius_low(pair.second));
 #end
     if (dist <= pair.margin) {
         let offset = geom_axis(pair.second) * along + normal * (-dist / 2.0 - radius);

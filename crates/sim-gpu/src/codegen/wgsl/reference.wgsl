@@ -31,7 +31,7 @@ fn constraint_reference() {
     sync();
 }
 
-// what the rows in the basis make of `search`: `jv`
+// product of the basis and `search`: `jv`
 fn basis_times_search() {
     for (var v = lane; v < nbasis(); v += LANES) {
 #if BY_TREES
@@ -98,7 +98,7 @@ fn dof_references(i: i32) {
 #if DOF_FRICTION
     let rank = dof_friction_rank(i);
     if (rank >= 0) {
-        let s = soften(SOFT_FRICTION_DOF + i, 0.0, dof_invweight0(i));
+        let s = row_impedance(IMPEDANCE_FRICTION_DOF + i, 0.0, dof_invweight0(i));
         let row = ne() + rank;
         let aref = -s.damping * qvel(i);
         set_dof_friction_D(i, 1.0 / s.regularisation);
@@ -134,7 +134,7 @@ fn dof_references(i: i32) {
 #if DOF_LIMITS || BALL_LIMITS
 // mass (x) and reference (y) of a joint limit
 fn limit_reference(j: i32, row: i32, pos: real, margin: real, vel: real) -> vec2r {
-    let s = soften(SOFT_LIMIT_JOINT + j, pos - margin, dof_invweight0(jnt_dofadr(j)));
+    let s = row_impedance(IMPEDANCE_LIMIT_JOINT + j, pos - margin, dof_invweight0(jnt_dofadr(j)));
     let aref = reference_acceleration(s, pos, margin, vel);
     note_impedance(row, s, s.regularisation);
     note_reference(row, vel, aref);
@@ -162,13 +162,13 @@ fn coupling_reference(v: i32) {
 #end
 #if TENDON_LIMITS
         case SOURCE_LIMIT_TENDON: {
-            let s = soften(SOFT_LIMIT_TENDON + id, pos - tendon_margin(id), tendon_invweight0(id));
+            let s = row_impedance(IMPEDANCE_LIMIT_TENDON + id, pos - tendon_margin(id), tendon_invweight0(id));
             keep_coupling(v, s, pos, tendon_margin(id));
         }
 #end
 #if TENDON_FRICTION
         case SOURCE_FRICTION_TENDON: {
-            keep_coupling(v, soften(SOFT_FRICTION_TENDON + id, 0.0, tendon_invweight0(id)), 0.0, 0.0);
+            keep_coupling(v, row_impedance(IMPEDANCE_FRICTION_TENDON + id, 0.0, tendon_invweight0(id)), 0.0, 0.0);
         }
 #end
 #if EQUALITIES
@@ -182,7 +182,7 @@ fn coupling_reference(v: i32) {
     }
 }
 
-fn keep_coupling(v: i32, s: Softness, pos: real, margin: real) {
+fn keep_coupling(v: i32, s: Impedance, pos: real, margin: real) {
     let aref = reference_acceleration(s, pos, margin, jv(v));
     set_coupling_D(v, 1.0 / s.regularisation);
     set_basis_ref(v, aref);
@@ -205,8 +205,8 @@ fn equality_reference(v: i32, e: i32) {
             }
             let pos = sqrt(square);
             let weights = attached_weights(e);
-            let shift = soften(SOFT_EQUALITY + e, pos, weights.x);
-            let turn = soften(SOFT_EQUALITY + e, pos, weights.y);
+            let shift = row_impedance(IMPEDANCE_EQUALITY + e, pos, weights.x);
+            let turn = row_impedance(IMPEDANCE_EQUALITY + e, pos, weights.y);
             for (var k = 0; k < 3; k++) {
                 keep_coupling(v + k, shift, coupling_pos(v + k), 0.0);
             }
@@ -217,7 +217,7 @@ fn equality_reference(v: i32, e: i32) {
         }
 #end
         default: {
-            keep_coupling(v, soften(SOFT_EQUALITY + e, coupling_pos(v), equality_weight(e)), coupling_pos(v), 0.0);
+            keep_coupling(v, row_impedance(IMPEDANCE_EQUALITY + e, coupling_pos(v), equality_weight(e)), coupling_pos(v), 0.0);
         }
     }
 }
@@ -349,7 +349,7 @@ fn contact_reference(c: i32) {
         weight += edge * edge * weight;
     }
 #end
-    let s = soften(pair, contact_dist(c) - margin, weight);
+    let s = row_impedance(pair, contact_dist(c) - margin, weight);
     let normal_ref = reference_acceleration(s, contact_dist(c), margin, jv(v));
     set_basis_ref(v, normal_ref);
     if (dim == 1) {
@@ -362,16 +362,16 @@ fn contact_reference(c: i32) {
     let tangent = s.regularisation / max(opt_impratio(), MINVAL);
     let mu = near_friction(pair, 0) * sqrt(tangent / s.regularisation);
 #if PYRAMIDAL
-    // every edge gets what makes the pyramid as soft as the elliptic cone along its friction directions
-    let softness = 2.0 * mu * mu * s.regularisation;
-    set_contact_D(c, 1.0 / softness);
+    // every edge gets the R that makes the pyramid as compliant as the elliptic cone along its friction directions
+    let edge_r = 2.0 * mu * mu * s.regularisation;
+    set_contact_D(c, 1.0 / edge_r);
     for (var k = 1; k < dim; k++) {
         let slip = jv(v + k);
         let aref = -s.damping * slip;
         set_basis_ref(v + k, aref);
         let at = row + 2 * (k - 1);
-        note_impedance(at, s, softness);
-        note_impedance(at + 1, s, softness);
+        note_impedance(at, s, edge_r);
+        note_impedance(at + 1, s, edge_r);
         note_reference(at, jv(v) + slip, normal_ref + aref);
         note_reference(at + 1, jv(v) - slip, normal_ref - aref);
     }
@@ -380,14 +380,14 @@ fn contact_reference(c: i32) {
     set_contact_mu(c, mu);
     note_impedance(row, s, s.regularisation);
     note_reference(row, jv(v), normal_ref);
-    let brake = friction_softness(pair, s);
+    let friction = friction_impedance(pair, s);
     for (var k = 1; k < dim; k++) {
-        let aref = -brake.damping * jv(v + k);
+        let aref = -friction.damping * jv(v + k);
         set_basis_ref(v + k, aref);
         // R mu^2 is the same in all friction directions
         let own = near_friction(pair, k - 1);
         let ratio = near_friction(pair, 0) / own;
-        note_impedance(row + k, brake, tangent * ratio * ratio);
+        note_impedance(row + k, friction, tangent * ratio * ratio);
         note_reference(row + k, jv(v + k) / own, aref / own);
     }
 #end
@@ -395,9 +395,9 @@ fn contact_reference(c: i32) {
 }
 
 #if ELLIPTIC && FRICTION
-// friction only brakes, by parameters of its own where there are any
-fn friction_softness(pair: i32, s: Softness) -> Softness {
-    return Softness(0.0, near_brake(pair), s.impedance, s.slope, s.regularisation);
+// friction only damps, with its own parameters if it has any
+fn friction_impedance(pair: i32, s: Impedance) -> Impedance {
+    return Impedance(0.0, near_damping(pair), s.impedance, s.slope, s.regularisation);
 }
 #end
 #end

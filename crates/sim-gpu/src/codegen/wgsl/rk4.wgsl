@@ -1,7 +1,7 @@
 // Fourth-order Runge-Kutta: four forward passes, each followed by its part here.
 //
 // Each part starts from the state at the beginning of the step. Positions move on their manifold, with the part's velocity, and
-// activations are part of the state. All solver calls start from the same warm start.
+// activations are part of the state. All solver calls have one warm start.
 
 #if RK4
 // stage: integration, in parts

@@ -1,6 +1,6 @@
 // Accelerations of bodies and the forces between them, once the acceleration and all external forces are known.
 
-// what of these is asked for
+// visible fields
 fn body_forces() {
 #if EXTERNAL_FORCES
     external_forces();
@@ -41,7 +41,7 @@ fn body_acceleration(i: i32) {
 #end
 
 #if BODY_FORCES
-// what every parent exerts on its child: children first
+// force of every parent on its child: children first
 fn forces_of_parents() {
     for (var level = NLEVEL - 1; level >= 0; level--) {
         let end = level_adr(level + 1);
@@ -87,7 +87,7 @@ fn external_forces() {
     }
 #end
 #if ATTACHMENTS
-    // `at` grows by what an equality has of rows
+    // `at` grows by the rows of an equality
     for (var at = 0; at < ne(); at++) {
         let e = efc_id(at);
         let kind = eq_type(e);

@@ -5,28 +5,6 @@
 // them, and an elliptic cone is circular in them. Rows that act on one dof alone (friction loss, limits of hinges and slides) are
 // kept with their dof.
 
-const SOURCE_EQUALITY: i32 = 0;
-const SOURCE_FRICTION_DOF: i32 = 1;
-const SOURCE_FRICTION_TENDON: i32 = 2;
-const SOURCE_LIMIT_JOINT: i32 = 3;
-const SOURCE_LIMIT_BALL: i32 = 4;
-const SOURCE_LIMIT_TENDON: i32 = 5;
-
-const ROW_EQUALITY: i32 = 0;
-const ROW_FRICTION_DOF: i32 = 1;
-const ROW_FRICTION_TENDON: i32 = 2;
-const ROW_LIMIT_JOINT: i32 = 3;
-const ROW_LIMIT_TENDON: i32 = 4;
-const ROW_CONTACT_FRICTIONLESS: i32 = 5;
-const ROW_CONTACT_PYRAMIDAL: i32 = 6;
-const ROW_CONTACT_ELLIPTIC: i32 = 7;
-
-const EQ_CONNECT: i32 = 0;
-const EQ_WELD: i32 = 1;
-const EQ_JOINT: i32 = 2;
-const EQ_TENDON: i32 = 3;
-const OBJ_SITE: i32 = 6;
-
 // how many rows, and how many of them are stored in the basis
 struct RowCount {
     rows: i32,
@@ -62,7 +40,7 @@ fn constraint_rows() {
     fill_basis();
 }
 
-// gives every thing that makes rows its place, in their order; what does not fit is counted only
+// gives every source of rows its first row, in order; rows beyond the limit are only counted
 fn place_rows() -> RowCount {
     var total = RowCount(0, 0);
     let sources = NSOURCE + contact_count();
@@ -147,7 +125,7 @@ fn source_count(k: i32) -> RowCount {
 
 // notes the rows of a source; `row` and `stored` are its first row and its first place in the basis
 fn place_source(k: i32, row: i32, stored: i32, count: RowCount, fits: bool) {
-    // the last of its kind tells where the kind ends
+    // the last source of a kind gives the end of the kind
     if (k == NSOURCE_EQUALITY - 1) {
         set_ne(row + count.rows);
     }
@@ -209,7 +187,7 @@ fn place_source(k: i32, row: i32, stored: i32, count: RowCount, fits: bool) {
 #end
 #if TENDON_LIMITS
         case SOURCE_LIMIT_TENDON: {
-            // the place in the group tells the side
+            // the place in the group gives the side
             let dist = tendon_distances(id);
             let upper = select(1, 0, dist.x < tendon_margin(id));
             let first = select(dist.x, dist.y, upper == 1);
@@ -225,7 +203,7 @@ fn place_source(k: i32, row: i32, stored: i32, count: RowCount, fits: bool) {
     }
 }
 
-// what of a row is told to whoever asks for it
+// visible fields of a row
 fn note_row(row: i32, kind: i32, id: i32, pos: real, margin: real, loss: real) {
     set_efc_type(row, kind);
     set_efc_id(row, id);
@@ -262,8 +240,8 @@ fn joint_distances(j: i32) -> vec2r {
 #if DOUBLE
     return distances;
 #else
-    // near the limit these differences are exact, and what rounding took from the range is a part of them that counts
-    let rest = jnt_range_rest(j);
+    // near the limit these differences are exact, and the rounding error of the range counts
+    let rest = jnt_range_low(j);
     return distances + vec2r(-rest.x, rest.y);
 #end
 }

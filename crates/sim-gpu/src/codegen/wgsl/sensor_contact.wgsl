@@ -143,10 +143,6 @@ fn ray_meets_plane(o: vec3r, v: vec3r, size: vec3r) -> bool {
 #end
 
 #if SENSOR_CONTACT
-const REDUCE_MINDIST: i32 = 1;
-const REDUCE_MAXFORCE: i32 = 2;
-const REDUCE_NETFORCE: i32 = 3;
-
 const MATCH_NONE: i32 = 0;
 const MATCH_SAME: i32 = 1;
 const MATCH_TURNED: i32 = -1;
@@ -161,7 +157,7 @@ struct ContactReading {
     tangent: vec3r,
 }
 
-// A contact that a sensor counts, and what the contacts are sorted by.
+// A contact that a sensor counts, and the key by which contacts are sorted.
 struct ContactRank {
     id: i32,
     criterion: real,
@@ -319,7 +315,7 @@ fn net_contact(i: i32) -> ContactReading {
     var weight: real = 0.0;
     var force = vec3r(0.0);
     var torque = vec3r(0.0);
-    // the centroid first, then what acts about it
+    // the centroid first, then the wrench about it
     for (var pass_number = 0; pass_number < 2; pass_number++) {
         for (var c = 0; c < ncon(); c++) {
             let sign = real(contact_match(i, c));

@@ -187,7 +187,7 @@ fn object_quat(kind: i32, id: i32) -> vec4r {
 fn measures_inside(i: i32) -> bool {
     let id = sensor_object(i);
     var point = measured_frame(i).pos;
-    // a body without mass of its own is where its subtree is
+    // a body without mass lies at the centre of its subtree
     if (sensor_objtype(i) == OBJ_BODY && id > 0 && body_mass(id) < MINVAL && body_subtreemass(id) >= MINVAL) {
         point = subtree_com(id);
     }
@@ -209,7 +209,7 @@ fn joint_limit_distance(j: i32) -> real {
     return select(dist.y, dist.x, side > 0) - jnt_margin(j);
 }
 
-// the same of a tendon
+// distance of a tendon from its limits
 fn tendon_limit_distance(t: i32) -> real {
     let side = tendon_limit_side(t);
     if (side == 0) {
@@ -242,7 +242,7 @@ fn joint_limit_side(j: i32) -> i32 {
     return 0;
 }
 
-// the same of a tendon
+// side of a tendon that is nearer to its limit: 0 where it has none
 fn tendon_limit_side(t: i32) -> i32 {
 #if TENDON_LIMITS
     if (tendon_limited(t) != 0 && tendon_moves(t)) {

@@ -1,51 +1,5 @@
 // What sensors share: their kinds, how a reading is cut off and written, the frames they measure and measure against.
 
-const SENSOR_TOUCH: i32 = 0;
-const SENSOR_ACCELEROMETER: i32 = 1;
-const SENSOR_VELOCIMETER: i32 = 2;
-const SENSOR_GYRO: i32 = 3;
-const SENSOR_FORCE: i32 = 4;
-const SENSOR_TORQUE: i32 = 5;
-const SENSOR_MAGNETOMETER: i32 = 6;
-const SENSOR_CAMPROJECTION: i32 = 8;
-const SENSOR_JOINTPOS: i32 = 9;
-const SENSOR_JOINTVEL: i32 = 10;
-const SENSOR_TENDONPOS: i32 = 11;
-const SENSOR_TENDONVEL: i32 = 12;
-const SENSOR_ACTUATORPOS: i32 = 13;
-const SENSOR_ACTUATORVEL: i32 = 14;
-const SENSOR_ACTUATORFRC: i32 = 15;
-const SENSOR_JOINTACTFRC: i32 = 16;
-const SENSOR_TENDONACTFRC: i32 = 17;
-const SENSOR_BALLQUAT: i32 = 18;
-const SENSOR_BALLANGVEL: i32 = 19;
-const SENSOR_JOINTLIMITPOS: i32 = 20;
-const SENSOR_JOINTLIMITVEL: i32 = 21;
-const SENSOR_JOINTLIMITFRC: i32 = 22;
-const SENSOR_TENDONLIMITPOS: i32 = 23;
-const SENSOR_TENDONLIMITVEL: i32 = 24;
-const SENSOR_TENDONLIMITFRC: i32 = 25;
-const SENSOR_FRAMEPOS: i32 = 26;
-const SENSOR_FRAMEQUAT: i32 = 27;
-const SENSOR_FRAMEXAXIS: i32 = 28;
-const SENSOR_FRAMEYAXIS: i32 = 29;
-const SENSOR_FRAMEZAXIS: i32 = 30;
-const SENSOR_FRAMELINVEL: i32 = 31;
-const SENSOR_FRAMEANGVEL: i32 = 32;
-const SENSOR_FRAMELINACC: i32 = 33;
-const SENSOR_FRAMEANGACC: i32 = 34;
-const SENSOR_SUBTREECOM: i32 = 35;
-const SENSOR_SUBTREELINVEL: i32 = 36;
-const SENSOR_SUBTREEANGMOM: i32 = 37;
-const SENSOR_INSIDESITE: i32 = 38;
-const SENSOR_CONTACT: i32 = 42;
-const SENSOR_E_POTENTIAL: i32 = 43;
-const SENSOR_E_KINETIC: i32 = 44;
-const SENSOR_CLOCK: i32 = 45;
-
-const DATATYPE_REAL: i32 = 0;
-const DATATYPE_POSITIVE: i32 = 1;
-
 // The frame of an object, and the body that carries it.
 struct Frame {
     body: i32,

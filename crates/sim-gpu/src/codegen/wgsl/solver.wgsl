@@ -1,13 +1,7 @@
 // The acceleration that minimises Gauss's deviation from the free motion plus the cost of the constraint rows.
 //
-// `qacc` is improved along `search`; `jar` is what the rows in the basis make of it less their references, `jv` what they make of
-// `search`. Rows of single dofs are told from `qacc` and `search` themselves.
-
-const ZONE_SATISFIED: i32 = 0;
-const ZONE_QUADRATIC: i32 = 1;
-const ZONE_LINEAR_NEG: i32 = 2;
-const ZONE_LINEAR_POS: i32 = 3;
-const ZONE_CONE: i32 = 4;
+// `qacc` is improved along `search`; `jar` is the product of the basis and `qacc` less the references, `jv` the product with
+// `search`. Rows of single dofs follow from `qacc` and `search` themselves.
 
 // force of a row, its part of the Hessian, and its zone
 struct Response {
@@ -107,7 +101,7 @@ fn inertia_times_search() {
 }
 
 #if SOLVED_IN_LANES
-// two columns of the dof's tree at a time: what is not in the pattern of the inertia is zero
+// two columns of the dof's tree at a time: entries outside the pattern of the inertia are zero
 fn inertia_row_times_search(i: i32) -> real {
     let tree = dof_treeid(i);
     let first = tree_dofadr(tree);
@@ -273,7 +267,7 @@ fn evaluate(first: bool) -> Standing {
             changed = changed || dof.changed;
         }
     }
-    // what a lane wrote for its places in the trees is read by the lanes of their dofs
+    // lanes read the numbers that other lanes wrote for their dofs
     sync();
 #else
     for (var i = lane; i < NV; i += LANES) {
@@ -382,7 +376,7 @@ fn advance_by(alpha: real) {
     sync();
 }
 
-// forces and zones of the rows, for whoever asks for them
+// forces and zones of the rows, if they are visible
 fn write_forces() {
 #if DOF_FRICTION || DOF_LIMITS
     for (var i = lane; i < NV; i += LANES) {

@@ -32,7 +32,7 @@ fn balls(pair: Pair, first: Ball, second: Ball) {
 #if FINE
     if (length >= MINVAL) {
         // a rim has no radius
-        let rests = vec2r(radius_rest(pair.first), radius_rest(pair.second)) * sign(vec2r(radius1, radius2));
+        let rests = vec2r(radius_low(pair.first), radius_low(pair.second)) * sign(vec2r(radius1, radius2));
         let along = fine_along(fine, between * (1.0 / length));
         let left = fine_less(fine_less(along, radius1, rests.x), radius2, rests.y);
         dist = left.x + left.y;

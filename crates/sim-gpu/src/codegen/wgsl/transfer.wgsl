@@ -67,7 +67,7 @@ fn scatter_chosen(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoca
     }
 }
 
-// a world that failed keeps what it failed with
+// a failed world keeps its controls
 @compute @workgroup_size(64)
 fn scatter_running(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {
     let i = index(group, invocation);

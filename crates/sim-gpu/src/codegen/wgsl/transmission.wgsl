@@ -1,6 +1,6 @@
 // Transmissions: lengths of actuator outputs, and their moment arms by dof.
 //
-// Each output has the dofs of a table of its own; arms that happen to be zero stay among them.
+// Each output has a table of dofs; arms that happen to be zero stay in it.
 
 #if ACTUATORS || ACTUATOR_LENGTHS
 // stage: transmission
@@ -104,10 +104,10 @@ fn site_column(axis: Vec6, site: i32) -> vec3r {
 // how a dof moves a second site away from a first one
 fn gap_column(axis: Vec6, moves: i32, first: i32, second: i32) -> Vec6 {
     var column = vec6_zero();
-    if ((moves & 1) != 0) {
+    if ((moves & MOVES_FIRST) != 0) {
         column = Vec6(axis.a, site_column(axis, second));
     }
-    if ((moves & 2) != 0) {
+    if ((moves & MOVES_SECOND) != 0) {
         column = Vec6(column.a - axis.a, column.b - site_column(axis, first));
     }
     return column;
@@ -138,7 +138,7 @@ fn crank_transmission(i: i32, out: i32, crank: i32) {
         let motion = cdof(moment_dof(e));
         let moves = moment_moves(e);
         var arm = dot(by_vector, gap_column(motion, moves, slider, crank).b);
-        if ((moves & 2) != 0) {
+        if ((moves & MOVES_SECOND) != 0) {
             arm += dot(by_axis, cross(motion.a, axis));
         }
         set_actuator_moment(e, arm * gear);

@@ -1,4 +1,4 @@
-// Velocities of bodies in the com frame, rates of the motion axes and what they do to the bodies, velocities of tendons and actuators.
+// Velocities of bodies in the com frame, rates of the motion axes and their effect on the bodies, velocities of tendons and actuators.
 
 // stage: output velocities
 fn output_velocities() {
@@ -35,7 +35,7 @@ fn velocity() {
         set_cvel(i, own_velocity(i));
     }
     sync();
-    // the parent of the first ones rests
+    // the parent of the first ones does not move
     for (var level = 1; level < NLEVEL; level++) {
         let end = level_adr(level + 1);
         for (var j = level_adr(level) + lane; j < end; j += LANES) {
@@ -67,7 +67,7 @@ fn world_acceleration() -> Vec6 {
 #end
 }
 
-// what a body's own dofs add to its velocity
+// the part of a body's own dofs in its velocity
 fn own_velocity(i: i32) -> Vec6 {
     var vel = vec6_zero();
     let first = body_dofadr(i);
@@ -78,7 +78,7 @@ fn own_velocity(i: i32) -> Vec6 {
     return vel;
 }
 
-// what its own dofs add to the acceleration that velocities alone give it
+// the part of its own dofs in the acceleration that velocities alone cause
 fn own_bias(i: i32) -> Vec6 {
     var vel = cvel(body_parentid(i));
     var acc = vec6_zero();

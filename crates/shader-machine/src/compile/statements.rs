@@ -1,9 +1,9 @@
 //! Statements as nodes of code.
 
+use super::Code;
+use super::expressions::Expressions;
 use crate::code::{Node, Reg, Together};
-use crate::compile::Code;
-use crate::expressions::Expressions;
-use crate::program::Fault;
+use crate::fault::Fault;
 use naga::{AtomicFunction, Block, CollectiveOperation, GatherMode, Span, Statement, SubgroupOperation, SwitchValue};
 
 /// The body of a function whose result goes to the registers `result`.

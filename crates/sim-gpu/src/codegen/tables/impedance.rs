@@ -1,12 +1,12 @@
-//! What solref and solimp make of constraint rows, for each thing that rows come from: stiffness, damping, and the shape of the impedance.
-//! None of it changes while a world steps, so that no shader computes it.
+//! Stiffness, damping and impedance of constraint rows from solref and solimp, for each source of rows.
+//! None of these change while a world steps, so that no shader computes them.
 
+use super::Numbers;
 use super::Pairs;
-use crate::codegen::catalogue::Numbers;
 use sim_core::{DisableFlags, Model};
 
-/// Numbers of an entry: stiffness, damping; impedance without a violation and what a whole one adds; inverse of the width; middle and
-/// exponent of the curve; inverse lengths of its rising and its falling part.
+/// Numbers of an entry: stiffness, damping; impedance at no violation and its range; inverse width; midpoint and exponent of the
+/// curve; inverse lengths of its rising and its falling part.
 const WIDTH: usize = 9;
 
 const MIN_IMPEDANCE: f64 = 0.0001;
@@ -16,16 +16,16 @@ const MINVAL: f64 = 1e-15;
 
 /// The table: pairs that may touch, limits of joints, friction of dofs, limits and friction of tendons, equalities.
 #[derive(Clone, Debug, Default)]
-pub struct SoftnessTable {
+pub struct ImpedanceTable {
     numbers: Vec<f64>,
     /// Damping of sliding contacts, by pair.
-    brakes: Vec<f64>,
-    /// Where each kind begins, after the pairs.
+    sliding_damping: Vec<f64>,
+    /// First entry of each kind, after the pairs.
     first: [usize; 5],
 }
 
-impl SoftnessTable {
-    /// Of a model.
+impl ImpedanceTable {
+    /// The table of a model.
     pub fn new(m: &Model, pairs: &Pairs) -> Self {
         let mut table = Self::default();
         let shortest = match m.opt.disableflags.contains(DisableFlags::REFSAFE) {
@@ -39,7 +39,7 @@ impl SoftnessTable {
             let (own, none) = (safe(pair.solref, DEFAULT_SOLREF), [0.0; 2]);
             let sliding = safe(pair.solreffriction, none);
             table.numbers.extend(entry(own, pair.solimp, false));
-            table.brakes.push(spring(if sliding == none { own } else { sliding }, high(pair.solimp), true)[1]);
+            table.sliding_damping.push(spring(if sliding == none { own } else { sliding }, high(pair.solimp), true)[1]);
         }
         let sources: [(&[f64], &[f64], bool); 5] = [
             (&m.jnt_solref, &m.jnt_solimp, false),
@@ -48,10 +48,10 @@ impl SoftnessTable {
             (&m.tendon_solref_fri, &m.tendon_solimp_fri, true),
             (&m.eq_solref, &m.eq_solimp, false),
         ];
-        for (first, (solref, solimp, brakes)) in table.first.iter_mut().zip(sources) {
+        for (first, (solref, solimp, damps)) in table.first.iter_mut().zip(sources) {
             *first = table.numbers.len() / WIDTH;
             for (solref, solimp) in solref.as_chunks().0.iter().zip(solimp.as_chunks().0) {
-                table.numbers.extend(entry(safe(*solref, DEFAULT_SOLREF), *solimp, brakes));
+                table.numbers.extend(entry(safe(*solref, DEFAULT_SOLREF), *solimp, damps));
             }
         }
         table
@@ -59,21 +59,26 @@ impl SoftnessTable {
 
     /// Constants of the shaders.
     pub fn constants(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        let names =
-            ["SOFT_LIMIT_JOINT", "SOFT_FRICTION_DOF", "SOFT_LIMIT_TENDON", "SOFT_FRICTION_TENDON", "SOFT_EQUALITY"];
+        let names = [
+            "IMPEDANCE_LIMIT_JOINT",
+            "IMPEDANCE_FRICTION_DOF",
+            "IMPEDANCE_LIMIT_TENDON",
+            "IMPEDANCE_FRICTION_TENDON",
+            "IMPEDANCE_EQUALITY",
+        ];
         names.into_iter().zip(self.first)
     }
 
     /// Name, width and numbers of each table.
     pub fn arrays(&self) -> [(&'static str, usize, Numbers); 2] {
         [
-            ("softness", WIDTH, Numbers::Reals(self.numbers.clone())),
-            ("near_brake", 1, Numbers::Reals(self.brakes.clone())),
+            ("impedance_table", WIDTH, Numbers::Reals(self.numbers.clone())),
+            ("near_damping", 1, Numbers::Reals(self.sliding_damping.clone())),
         ]
     }
 }
 
-/// Spring and damper, made safe; what mixes the two formats is replaced.
+/// A safe solref. One that mixes the two formats is replaced.
 fn safe_solref(given: [f64; 2], replacement: [f64; 2], shortest: f64) -> [f64; 2] {
     let [time, damping] = if (given[0] > 0.0) == (given[1] > 0.0) { given } else { replacement };
     [if time > 0.0 { time.max(shortest) } else { time }, damping]
@@ -87,10 +92,10 @@ fn high(solimp: [f64; 5]) -> f64 {
     clip(solimp[1])
 }
 
-/// Stiffness and damping; what only brakes has no stiffness.
-fn spring(solref: [f64; 2], high: f64, brakes: bool) -> [f64; 2] {
+/// Stiffness and damping. A row that only damps has no stiffness.
+fn spring(solref: [f64; 2], high: f64, damps: bool) -> [f64; 2] {
     let [a, b] = solref;
-    let stiffness = match (brakes, a > 0.0) {
+    let stiffness = match (damps, a > 0.0) {
         (true, _) => 0.0,
         (false, true) => 1.0 / (high * high * a * a * b * b).max(MINVAL),
         (false, false) => -a / (high * high).max(MINVAL),
@@ -98,16 +103,16 @@ fn spring(solref: [f64; 2], high: f64, brakes: bool) -> [f64; 2] {
     [stiffness, if b > 0.0 { 2.0 / (high * a).max(MINVAL) } else { -b / high.max(MINVAL) }]
 }
 
-fn entry(solref: [f64; 2], solimp: [f64; 5], brakes: bool) -> [f64; WIDTH] {
+fn entry(solref: [f64; 2], solimp: [f64; 5], damps: bool) -> [f64; WIDTH] {
     let [low, high, width, middle, exponent] = solimp;
     let (low, high, width, middle, exponent) = (clip(low), clip(high), width.max(0.0), clip(middle), exponent.max(1.0));
-    let [stiffness, damping] = spring(solref, high, brakes);
+    let [stiffness, damping] = spring(solref, high, damps);
     let is_flat = low == high || width <= MINVAL;
     let (low, range, inverse) = match is_flat {
         true => (0.5 * (low + high), 0.0, 0.0),
         false => (low, high - low, 1.0 / width),
     };
-    // not their powers, which numbers of 32 bits may not hold
+    // not their powers, which may overflow f32
     [stiffness, damping, low, range, inverse, middle, exponent, 1.0 / middle, 1.0 / (1.0 - middle)]
 }
 
@@ -116,7 +121,7 @@ mod tests {
     use super::{entry, safe_solref, spring};
 
     #[test]
-    fn what_is_unsafe_is_replaced() {
+    fn an_unsafe_solref_is_replaced() {
         assert_eq!(safe_solref([0.001, 1.0], [0.02, 1.0], 0.004), [0.004, 1.0], "quicker than two steps");
         assert_eq!(safe_solref([0.5, -1.0], [0.02, 1.0], 0.004), [0.02, 1.0], "neither format");
         assert_eq!(safe_solref([-100.0, -10.0], [0.02, 1.0], 0.004), [-100.0, -10.0]);
@@ -127,7 +132,7 @@ mod tests {
         let [stiffness, damping] = spring([0.02, 1.0], 0.9, false);
         assert!((stiffness - 1.0 / (0.9 * 0.9 * 0.02 * 0.02)).abs() < 1e-9);
         assert!((damping - 2.0 / (0.9 * 0.02)).abs() < 1e-9);
-        assert_eq!(spring([0.02, 1.0], 0.9, true)[0], 0.0, "what brakes does not push");
+        assert_eq!(spring([0.02, 1.0], 0.9, true)[0], 0.0, "a damper does not push");
         assert_eq!(spring([-8.1, -0.9], 0.9, false), [8.1 / (0.9 * 0.9), 1.0]);
     }
 

@@ -1,8 +1,8 @@
 //! Pointers of a shader, followed to the memory they lead to.
 
 use crate::code::{Place, Reg, Root, Step};
+use crate::fault::Fault;
 use crate::kinds::{Cell, Kind, Shape, cells, count};
-use crate::program::Fault;
 use naga::{ArraySize, Module, TypeInner};
 
 /// A pointer on its way from a variable to one of its parts.

@@ -1,17 +1,17 @@
-//! What numbers of 32 bits leave of the sizes and places of geoms: things that touch are a small difference of them apart.
+//! Low parts of the sizes and positions of geoms, beyond f32: the distance of touching geoms is a small difference of these.
 //!
-//! Places are kept in two numbers for geoms that do not move, and for those of bodies right below the world; with long chains of
-//! bodies between, rounding on the way takes more than a second number could give back.
+//! Two numbers hold the positions of geoms that do not move, and of geoms whose bodies are children of the world. Below longer chains
+//! of bodies, rounding on the way is larger than a low part.
 
-use crate::codegen::Features;
-use crate::codegen::catalogue::Numbers;
+use super::Numbers;
+use crate::codegen::preprocessor::Features;
 use sim_core::Model;
 
 /// The tables.
 #[derive(Clone, Debug, Default)]
-pub struct Rests {
+pub struct LowParts {
     /// Whether a body that touches something is a kinematic tree by itself.
-    is_loose: bool,
+    has_single_body_trees: bool,
     /// Which geoms do not move, and where these are: position and rotation matrix.
     geom_fixed: Vec<i32>,
     fixed_pos: Vec<f64>,
@@ -21,7 +21,7 @@ pub struct Rests {
     geom_size: Vec<f64>,
 }
 
-impl Rests {
+impl LowParts {
     /// Tables of a model, whose pairs of these geoms may touch.
     pub fn new(m: &Model, touching: impl Iterator<Item = usize>) -> Self {
         let mut bodies = vec![0; m.ntree];
@@ -33,15 +33,15 @@ impl Rests {
             }
         }
         let is_alone = |tree: i32| usize::try_from(tree).is_ok_and(|tree| bodies.get(tree) == Some(&1));
-        let mut rests = Self {
-            is_loose: touching.into_iter().any(|g| is_alone(m.body_treeid[m.geom_bodyid[g] as usize])),
+        let mut low_parts = Self {
+            has_single_body_trees: touching.into_iter().any(|g| is_alone(m.body_treeid[m.geom_bodyid[g] as usize])),
             body_pos: m.body_pos.to_vec(),
             geom_pos: m.geom_pos.to_vec(),
             geom_size: m.geom_size.to_vec(),
             ..Self::default()
         };
-        rests.place_fixed(m);
-        rests
+        low_parts.place_fixed(m);
+        low_parts
     }
 
     /// Places the geoms that do not move.
@@ -63,9 +63,9 @@ impl Rests {
         }
     }
 
-    /// Sets the names that hold.
+    /// Sets the model's trait.
     pub fn features(&self, f: &mut Features) {
-        f.set("LOOSE", self.is_loose);
+        f.traits.single_body_trees = self.has_single_body_trees;
     }
 
     /// Name, width and numbers of each table.
@@ -75,12 +75,12 @@ impl Rests {
         vec![
             ("geom_fixed", 1, Numbers::Ints(self.geom_fixed.clone())),
             ("geom_fixed_pos", 3, whole(&self.fixed_pos)),
-            ("geom_fixed_pos_rest", 3, rest(&self.fixed_pos)),
+            ("geom_fixed_pos_low", 3, rest(&self.fixed_pos)),
             ("geom_fixed_mat", 9, whole(&self.fixed_mat)),
-            ("geom_fixed_mat_rest", 9, rest(&self.fixed_mat)),
-            ("body_pos_rest", 3, rest(&self.body_pos)),
-            ("geom_pos_rest", 3, rest(&self.geom_pos)),
-            ("geom_size_rest", 3, rest(&self.geom_size)),
+            ("geom_fixed_mat_low", 9, rest(&self.fixed_mat)),
+            ("body_pos_low", 3, rest(&self.body_pos)),
+            ("geom_pos_low", 3, rest(&self.geom_pos)),
+            ("geom_size_low", 3, rest(&self.geom_size)),
         ]
     }
 }

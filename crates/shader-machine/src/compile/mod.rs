@@ -1,13 +1,17 @@
 //! A module of naga as code of the machine.
 
+mod expressions;
+mod pointer;
+mod statements;
+
 use crate::code::{Function, Reg, Root};
-use crate::expressions::Expressions;
+use crate::fault::Fault;
 use crate::kinds::{Kind, Shape, cells};
-use crate::pointer::Pointer;
-use crate::program::Fault;
-use crate::statements::body;
+use expressions::Expressions;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, Binding, BuiltIn, Expression, GlobalVariable, Handle, Literal, Module};
+use pointer::Pointer;
+use statements::body;
 use std::collections::HashMap;
 
 /// A buffer that the shader declares.
@@ -209,7 +213,7 @@ fn globals(module: &Module, code: &mut Code) -> Result<HashMap<Handle<GlobalVari
                 let parts = cells(module, inner)?;
                 let start = match variable.init {
                     Some(init) => constant(module, init)?,
-                    // zeros by the language; but a driver may be told not to write them
+                    // WGSL says zeros, but an option of a driver leaves them out
                     None => parts.iter().map(|cell| cell.kind.poison()).collect(),
                 };
                 let registers = code.registers(parts.len());

@@ -1,10 +1,10 @@
 //! Expressions as instructions. A value is a list of registers; taking values apart and putting them together costs nothing.
 
+use super::pointer::Pointer;
+use super::{Code, Context, constant, literal};
 use crate::code::{Binary, Op, Reg, Root, Unary};
-use crate::compile::{Code, Context, constant, literal};
+use crate::fault::Fault;
 use crate::kinds::{Kind, cells};
-use crate::pointer::Pointer;
-use crate::program::Fault;
 use naga::valid::FunctionInfo;
 use naga::{
     BinaryOperator, Expression, Function, Handle, LocalVariable, MathFunction, RelationalFunction, TypeInner,
