@@ -17,7 +17,7 @@ pub mod world;
 
 use dice::Dice;
 use document::Trouble;
-use sim_mjcf::{Assets, Files, Limits, Loaded, MjcfError};
+use sim_mjcf::{Assets, Limits, Loaded, Loader, MjcfError};
 
 /// Bytes that a load may plan with. The programs end at a single allocation of twice as much (`MOST_MEGABYTES` of `cargo xtask
 /// fuzz`), so that something which was not counted is a finding.
@@ -39,7 +39,7 @@ fn limits() -> Limits {
 
 /// Loads a model from memory alone: the disk is no part of an input.
 pub fn load(xml: &str, assets: Assets) -> Result<Loaded, MjcfError> {
-    sim_mjcf::load_from(xml, "", &Files { assets, disk: false, limits: limits(), ..Files::default() })
+    Loader::new().assets(assets).disk(false).limits(limits()).load_str(xml, "")
 }
 
 /// The `mjcf` target: raw text where the bytes begin like text, otherwise a document they decide, or a scene with

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use sim_core::{BatchSim, Model};
-use sim_mjcf::{Assets, load_text};
+use sim_mjcf::{Assets, Loader};
 use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn load() -> Result<Model, Box<dyn Error>> {
     write!(meshes, "<texture name='large' type='2d' builtin='checker' width='{TEXTURE}' height='{TEXTURE}'/>")?;
     let text = text.replacen("</asset>", &format!("{meshes}</asset>"), 1);
     let text = text.replacen("<worldbody>", &format!("<worldbody>{geoms}"), 1);
-    Ok(load_text(&text, &file.to_string_lossy(), assets)?.model)
+    Ok(Loader::new().assets(assets).load_str(&text, &file.to_string_lossy())?.model)
 }
 
 /// Memory of this process that is in use, in bytes.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_core::{Model, ObjType};
-use sim_mjcf::{Assets, MjcfError, load_model, load_model_with_assets};
+use sim_mjcf::{Assets, Loaded, Loader, MjcfError, load_model};
 use std::f64::consts::PI;
 
 /// Mass of a ball of 0.1 m at the default density.
@@ -56,7 +56,7 @@ fn assetdir_is_where_meshes_and_textures_are_unless_their_own_folder_is_named() 
                <texture name='t' type='2d' file='skin.png'/></asset>
              <worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>"
         );
-        load_model_with_assets(&xml, assets)
+        Loader::new().assets(assets).load_str(&xml, "").map(Loaded::report_warnings)
     };
     for (compiler, files) in [
         ("assetdir='data'", ["data/rock.obj", "data/skin.png"]),

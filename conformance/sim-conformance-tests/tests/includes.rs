@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_core::Model;
-use sim_mjcf::{Assets, MjcfError, load_model_with_assets};
+use sim_mjcf::{Assets, Loaded, Loader, MjcfError};
 
 /// Each section of a model: what opens it, what is in it, what closes it.
 const SECTIONS: [(&str, &str, &str); 14] = [
@@ -60,7 +60,8 @@ fn load(sections: impl Iterator<Item = String>, keyframe: &str, files: &[(&str, 
         assets.insert(name, text.as_bytes());
     }
     let inside: String = sections.collect();
-    load_model_with_assets(&format!("<mujoco model='m'>{inside}<keyframe>{keyframe}</keyframe></mujoco>"), assets)
+    let xml = format!("<mujoco model='m'>{inside}<keyframe>{keyframe}</keyframe></mujoco>");
+    Loader::new().assets(assets).load_str(&xml, "").map(Loaded::report_warnings)
 }
 
 fn inline((open, inside, close): &(&str, &str, &str)) -> String {

@@ -1,7 +1,7 @@
 //! What can go wrong while a model is loaded. Every error names the place and what to do about it.
 
-use crate::message::{Line, Name};
 use crate::source_span::SourceSpan;
+use sim_core::binding::message::{Line, Name};
 use std::fmt;
 use std::path::PathBuf;
 

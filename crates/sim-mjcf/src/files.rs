@@ -16,12 +16,12 @@ use std::path::{Component, Path, PathBuf};
 /// Files given as bytes, by name. Names are compared after normalisation (`./a/../b` is `b`).
 ///
 /// ```
-/// use sim_mjcf::{Assets, load_model_with_assets};
+/// use sim_mjcf::{Assets, Loader};
 ///
 /// let mut assets = Assets::new();
 /// assets.insert("parts/ball.xml", "<mujoco><geom size='0.1'/></mujoco>");
 /// let text = "<mujoco><worldbody><include file='parts/ball.xml'/></worldbody></mujoco>";
-/// assert_eq!(load_model_with_assets(text, assets)?.ngeom, 1);
+/// assert_eq!(Loader::new().assets(assets).load_str(text, "")?.model.ngeom, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -68,12 +68,12 @@ impl<N: AsRef<str>, B: Into<Vec<u8>>> FromIterator<(N, B)> for Assets {
 /// Reads files for one load: the asset map, then the disk.
 ///
 /// ```
-/// use sim_mjcf::{Files, MjcfError, load_from};
+/// use sim_mjcf::{Files, Loader, MjcfError};
 ///
-/// // a stranger's text must not read from the disk
+/// // text from an unknown author must not read from the disk
 /// let files = Files { disk: false, ..Files::default() };
 /// let text = "<mujoco><asset><mesh name='m' file='/etc/hostname.stl'/></asset></mujoco>";
-/// assert!(matches!(load_from(text, "", &files), Err(MjcfError::MissingFiles(_))));
+/// assert!(matches!(Loader::new().files(files).load_str(text, ""), Err(MjcfError::MissingFiles(_))));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Files {

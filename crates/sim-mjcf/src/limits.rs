@@ -2,20 +2,20 @@
 //! clock, so that a file is refused on every machine or on none.
 
 use crate::error::{MjcfError, Result};
-use crate::message::count;
 use crate::source_span::SourceSpan;
+use sim_core::binding::message::count;
 
 /// How much a load may take. The defaults leave room for every model that is worth loading; a program that loads
 /// strangers' files may lower them, one with unusual models may raise them (see [`Files::limits`](crate::Files)).
 ///
 /// ```
-/// use sim_mjcf::{Files, Limits, MjcfError, load_from};
+/// use sim_mjcf::{Limits, Loader, MjcfError};
 ///
 /// let mut limits = Limits::default();
 /// limits.objects = 100;
 /// let text = "<mujoco><worldbody><replicate count='1000'><site/></replicate></worldbody></mujoco>";
-/// let refused = load_from(text, "", &Files { limits, ..Files::default() });
-/// assert!(matches!(refused, Err(MjcfError::TooLarge { .. })));
+/// let outcome = Loader::new().limits(limits).load_str(text, "");
+/// assert!(matches!(outcome, Err(MjcfError::TooLarge { .. })));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

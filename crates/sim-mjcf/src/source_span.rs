@@ -1,6 +1,6 @@
 //! Where an element was written: file, line, column and the path of elements that leads to it.
 
-use crate::message::{Line, Name};
+use sim_core::binding::message::{Line, Name};
 use std::fmt;
 use std::sync::Arc;
 

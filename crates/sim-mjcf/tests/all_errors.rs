@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use sim_mjcf::{Assets, MjcfError, load_text};
+use sim_mjcf::{Loader, MjcfError};
 
 /// A document line by line: what is right, what a mistake makes of it, and what the error must say.
 const DOCUMENT: &[(&str, &str, &str)] = &[
@@ -99,7 +99,7 @@ fn mistakes() -> Vec<usize> {
 }
 
 fn error_of(text: &str) -> MjcfError {
-    load_text(text, "", Assets::new()).map(drop).unwrap_err()
+    Loader::new().load_str(text, "").map(drop).unwrap_err()
 }
 
 /// Lines of the errors, counted from 0, after a look at what each says.
@@ -116,7 +116,7 @@ fn found(wrong: &[usize]) -> Vec<usize> {
 
 #[test]
 fn the_document_is_right_without_mistakes() {
-    assert!(load_text(&document(&[]), "", Assets::new()).is_ok());
+    assert!(Loader::new().load_str(&document(&[]), "").is_ok());
     assert!(mistakes().len() > 24);
 }
 
@@ -234,7 +234,11 @@ fn copies_repeat_no_error_and_files_are_told_once() {
 fn a_model_that_is_attached_has_its_own_errors() {
     let part = "<mujoco>\n<worldbody><body name='b'><geom class='x' size='1'/>\n<geom class='y' size='1'/></body></worldbody></mujoco>";
     let main = "<mujoco><asset><model name='m' file='part.xml'/></asset>\n<worldbody><attach model='m' body='b' prefix='p'/></worldbody>\n<contact><pair class='z' geom1='a' geom2='b'/></contact></mujoco>";
-    let error = load_text(main, "main.xml", [("part.xml", part)].into_iter().collect()).map(drop).unwrap_err();
+    let error = Loader::new()
+        .assets([("part.xml", part)].into_iter().collect())
+        .load_str(main, "main.xml")
+        .map(drop)
+        .unwrap_err();
     let mut places: Vec<_> =
         error.errors().iter().map(|e| e.span().map(|p| (p.file().to_string(), p.line())).unwrap()).collect();
     places.sort();

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_core::warning;
-use sim_mjcf::{Assets, load_file, load_model, load_model_with_assets, load_text};
+use sim_mjcf::{Assets, Loader, load_model};
 use std::path::{Path, PathBuf};
 
 fn refusal(xml: &str) -> String {
@@ -15,7 +15,7 @@ fn refusal_with(xml: &str, files: &[(&str, &[u8])]) -> String {
     for (name, bytes) in files {
         assets.insert(name, *bytes);
     }
-    match load_model_with_assets(xml, assets) {
+    match Loader::new().assets(assets).load_str(xml, "") {
         Ok(_) => panic!("accepted: {xml}"),
         Err(error) => error.to_string(),
     }
@@ -119,10 +119,10 @@ fn a_directory_is_said_to_be_one() {
     let model = folder.path().join("model.xml");
     let text = |xml: &str| {
         std::fs::write(&model, xml).unwrap();
-        load_file(&model, Assets::new()).unwrap_err().to_string()
+        Loader::new().load(&model).unwrap_err().to_string()
     };
     let cases = [
-        ("model", load_file(folder.path(), Assets::new()).unwrap_err().to_string()),
+        ("model", Loader::new().load(folder.path()).unwrap_err().to_string()),
         ("include", text("<mujoco><include file='sub.xml'/></mujoco>")),
         ("mesh", text("<mujoco><asset><mesh name='m' file='sub.obj'/></asset></mujoco>")),
         ("texture", text("<mujoco><asset><texture name='t' type='2d' file='sub.png'/></asset></mujoco>")),
@@ -173,7 +173,7 @@ fn control_characters_never_reach_the_terminal() {
         format!("<mujoco model='{name}'><option timestep='.1'/><worldbody><body name='{name}'/></worldbody></mujoco>")
             .as_bytes(),
     );
-    let warnings = load_text(&xml, "", assets).unwrap().warnings;
+    let warnings = Loader::new().assets(assets).load_str(&xml, "").unwrap().warnings;
     assert!(!warnings.is_empty());
     for text in warnings {
         assert!(!text.contains(is_raw) && text.contains("\\u{1b}[31m"), "{text:?}");
@@ -206,12 +206,12 @@ fn deep_paths_show_their_ends() {
 fn warnings_reach_whoever_asks_for_them() {
     let xml = "<mujoco><body name='b'/></mujoco>";
     // those who get them returned
-    let warnings = load_text(xml, "", Assets::new()).unwrap().warnings;
+    let warnings = Loader::new().load_str(xml, "").unwrap().warnings;
     assert_eq!(warnings.len(), 1);
     assert!(warnings[0].starts_with("<text>:1:9: mujoco/body[b]: "), "{warnings:?}");
-    let (_, told) = warning::collect(|| load_text(xml, "", Assets::new()).unwrap());
-    assert!(told.is_empty(), "{told:?}");
+    let (_, reported) = warning::collect(|| Loader::new().load_str(xml, "").unwrap());
+    assert!(reported.is_empty(), "{reported:?}");
     // and those who do not
-    let (m, told) = warning::collect(|| load_model(xml).unwrap());
-    assert_eq!((m.nbody, told), (1, warnings));
+    let (m, reported) = warning::collect(|| load_model(xml).unwrap());
+    assert_eq!((m.nbody, reported), (1, warnings));
 }

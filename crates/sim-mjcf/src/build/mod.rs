@@ -1,13 +1,18 @@
-//! A model in code, without XML: every element and attribute of MJCF as methods.
+//! Builds models in code, without XML: every element and attribute of MJCF is a method.
 //!
-//! [`Builder`] makes what the reader makes of a file, so classes, defaults and short forms mean the same, and errors name the
-//! object and the line of the program.
+//! [`Builder`] makes the elements that the reader makes of a file. Classes, defaults and short forms mean what they mean in a
+//! file. Errors name the object and the line of the program.
+//!
+//! A setter takes a number, an array, a boolean, a text in MJCF's notation or an enum of the engine:
+//! `kind(JointType::Slide)` and `kind("slide")` are the same. A keyword that does not exist is an error of
+//! [`Builder::compile`].
 //!
 //! ```
+//! use sim_core::{Integrator, ObjType, SensorType};
 //! use sim_mjcf::build::Builder;
 //!
 //! let mut robot = Builder::new("arm");
-//! robot.option().timestep(0.002).integrator("implicitfast");
+//! robot.option().timestep(0.002).integrator(Integrator::ImplicitFast);
 //! robot.defaults().geom().rgba([0.8, 0.4, 0.2, 1.0]).density(500.0);
 //!
 //! let mut world = robot.world();
@@ -21,11 +26,11 @@
 //! hand.site("grip");
 //!
 //! robot.position("servo").joint("shoulder").kp(20.0);
-//! robot.sensor("framepos", "where").objtype("site").objname("grip");
+//! robot.sensor(SensorType::FramePos, "where").objtype(ObjType::Site).objname("grip");
 //! let model = robot.compile()?;
 //! assert_eq!((model.nbody, model.nv, model.nu, model.nsensordata), (3, 2, 1, 3));
 //!
-//! // what is wrong is said when the model is compiled, with the line of the program
+//! // compiling reports mistakes, with the line of the program
 //! robot.motor("oops").joint("sholder");
 //! let error = robot.compile().unwrap_err().to_string();
 //! assert!(error.contains("joint 'sholder' not found; did you mean 'shoulder'?"), "{error}");
@@ -38,12 +43,13 @@ mod elements;
 pub use elements::*;
 
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::{Assets, Files};
-use crate::gather::Errors;
+use crate::load::{Loaded, compile_elements, resolve_elements};
 use crate::read::element::Element;
 use crate::schema;
 use crate::spec::Spec;
-use crate::{Loaded, load_elements, told};
+use crate::table::Value;
 use draft::Draft;
 use sim_core::Model;
 
@@ -192,30 +198,26 @@ impl Builder {
         key: Key = "keyframe"/"key";
     }
 
-    /// A sensor: `kind` is its element, as in `robot.sensor("accelerometer", "imu").site("head")`.
+    /// Adds a sensor. `kind` is a [`SensorType`](sim_core::SensorType) or the name of the element, as in
+    /// `robot.sensor("accelerometer", "imu").site("head")`.
     #[track_caller]
-    pub fn sensor(&mut self, kind: &str, name: &str) -> Sensor<'_> {
-        Sensor(self.in_section("sensor", kind, name))
+    pub fn sensor(&mut self, kind: impl Into<Value>, name: &str) -> Sensor<'_> {
+        Sensor(self.in_section("sensor", &draft::tag_of(kind.into()), name))
     }
 
     /// The model, compiled; meshes and pictures are read from the disk.
     pub fn compile(&self) -> Result<Model> {
-        self.compile_from(&Files::with_disk(Assets::new())).map(told)
+        self.compile_from(&Files::with_disk(Assets::new())).map(Loaded::report_warnings)
     }
 
     /// The model, compiled, with the loader's warnings; its files come from `files`, within their limits.
     pub fn compile_from(&self, files: &Files) -> Result<Loaded> {
-        load_elements(self.elements()?, "", files, Errors::default())
+        compile_elements(self.elements()?, "", files, ErrorList::default())
     }
 
     /// The model as a spec, which can be changed further before it is compiled.
     pub fn spec(&self) -> Result<Spec> {
-        let (files, mut errors) = (Files::with_disk(Assets::new()), Errors::default());
-        crate::deep_stack::run(self.elements()?, &files.stop, |root| {
-            let spec = crate::spec_of(root, "", &files, &mut errors)?;
-            errors.finish()?;
-            Ok(spec)
-        })
+        resolve_elements(self.elements()?, "", &Files::with_disk(Assets::new()), ErrorList::default())
     }
 
     /// What a reader would have made of a file, once nothing is wrong with it.
@@ -367,9 +369,9 @@ impl Composite<'_> {
 }
 
 impl Tuple<'_> {
-    /// Adds an object.
+    /// Adds an object. `objtype` is an [`ObjType`](sim_core::ObjType) or its keyword, such as `"body"`.
     #[track_caller]
-    pub fn element(&mut self, objtype: &str, objname: &str) -> TupleElement<'_> {
+    pub fn element(&mut self, objtype: impl Into<Value>, objname: &str) -> TupleElement<'_> {
         TupleElement(self.0.child("element", "")).objtype(objtype).objname(objname)
     }
 }

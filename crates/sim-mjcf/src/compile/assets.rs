@@ -3,8 +3,8 @@
 use super::ids::Ids;
 use super::tree::{GeomNode, Tree};
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::{AssetKind, Files, asset_path};
-use crate::gather::Errors;
 use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Geom, MeshInertia, Meta, Object, Spec};
 use sim_core::{GeomType, ObjType, TextureType};
@@ -22,7 +22,7 @@ pub(crate) fn name_assets(spec: &mut Spec) -> Result<()> {
         }
         Ok(())
     }
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     for mesh in &mut spec.meshes {
         errors.take(name(&mut mesh.meta, &mesh.file, "mesh"))?;
     }
@@ -78,14 +78,14 @@ pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
 
 /// Registers a list of objects under their positions.
 pub(crate) fn register<T: Object>(objects: &[T], ids: &mut Ids) -> Result<()> {
-    Errors::each(objects.iter().enumerate(), |(id, object)| {
+    ErrorList::each(objects.iter().enumerate(), |(id, object)| {
         ids.add(T::KIND, &object.meta().name, id, &object.meta().span)
     })
 }
 
 /// Finds the mesh and height field of every geom; a mesh's material serves geoms that name none.
 pub(crate) fn link_geoms(tree: &mut Tree, spec: &Spec, ids: &Ids) -> Result<()> {
-    Errors::each(tree.bodies.iter_mut().flat_map(|b| &mut b.geoms), |node| {
+    ErrorList::each(tree.bodies.iter_mut().flat_map(|b| &mut b.geoms), |node| {
         let linked = link(node, spec, ids);
         node.broken = linked.is_err();
         linked

@@ -5,7 +5,7 @@ use super::geom::{self, GeomContext};
 use super::tree::{BodyNode, Tree};
 use super::{camera, joint, user};
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::mesh::CompiledMesh;
 use crate::numeric::{EPS, unit};
 use crate::source_span::SourceSpan;
@@ -31,7 +31,7 @@ pub(crate) struct Surroundings<'a> {
 }
 
 /// Compiles every body and all it carries. Mesh and height field indices of geoms must be set.
-pub(crate) fn compile_all(tree: &mut Tree, around: &Surroundings<'_>, errors: &mut Errors) -> Result<()> {
+pub(crate) fn compile_all(tree: &mut Tree, around: &Surroundings<'_>, errors: &mut ErrorList) -> Result<()> {
     let Surroundings { spec, model, .. } = *around;
     for id in 0..tree.bodies.len() {
         around.stop.check()?;
@@ -98,7 +98,7 @@ fn compile_geoms(
     around: &Surroundings<'_>,
     infers: bool,
     in_moving_body: bool,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<()> {
     let Surroundings { spec, meshes, hfields, .. } = *around;
     let groups = spec.origins[body.spec.meta.origin].inertiagrouprange;
@@ -271,13 +271,19 @@ fn align_posed(body: &mut BodyNode, inverse: &Pose) {
     }
 }
 
-fn compile_joints(body: &mut BodyNode, spec: &Spec, nuser: usize, in_world: bool, errors: &mut Errors) -> Result<()> {
+fn compile_joints(
+    body: &mut BodyNode,
+    spec: &Spec,
+    nuser: usize,
+    in_world: bool,
+    errors: &mut ErrorList,
+) -> Result<()> {
     let mut has_ball = false;
     for node in &mut body.joints {
         errors.take(joint::compile(node, &spec.origins[node.spec.meta.origin], nuser))?;
         let kind = node.spec.kind;
         if has_ball && (kind == JointType::Ball || kind == JointType::Hinge) {
-            errors.note(node.spec.meta.span.conversion("a ball joint cannot be followed by another rotation"))?;
+            errors.push(node.spec.meta.span.conversion("a ball joint cannot be followed by another rotation"))?;
         }
         has_ball |= kind == JointType::Ball;
     }
@@ -304,7 +310,7 @@ fn check_joints(body: &mut BodyNode, in_world: bool) -> Result<()> {
     Ok(())
 }
 
-fn compile_posed(body: &mut BodyNode, spec: &Spec, model: &Model, errors: &mut Errors) -> Result<()> {
+fn compile_posed(body: &mut BodyNode, spec: &Spec, model: &Model, errors: &mut ErrorList) -> Result<()> {
     for site in &mut body.sites {
         errors.take(geom::compile_site(site, &spec.origins[site.spec.meta.origin], model.nuser_site))?;
     }
@@ -319,7 +325,7 @@ fn compile_posed(body: &mut BodyNode, spec: &Spec, model: &Model, errors: &mut E
 
 /// Bodies that move must weigh something, themselves or through what is fixed to them.
 pub(crate) fn check_masses(tree: &Tree) -> Result<()> {
-    Errors::each(tree.bodies.iter().enumerate().skip(1), |(id, body)| {
+    ErrorList::each(tree.bodies.iter().enumerate().skip(1), |(id, body)| {
         if body.joints.is_empty() || has_mass(tree, id) {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 //! that name nothing, bodies that nest without end.
 
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::resolve::{MAX_DEPTH, take_items};
 use crate::source_span::SourceSpan;
 use crate::spec::{Item, Object, Spec, Visit};
@@ -19,7 +19,7 @@ pub(crate) fn check(spec: &mut Spec) -> Result<()> {
     check_depth(spec)?;
     let classes = spec.defaults.iter().map(|class| class.name.clone()).collect();
     let origins = spec.origins.len();
-    let mut known = Known { classes, last: String::new(), origins, errors: Errors::default() };
+    let mut known = Known { classes, last: String::new(), origins, errors: ErrorList::default() };
     spec.visit(&mut known)?;
     known.errors.finish()
 }
@@ -31,7 +31,7 @@ struct Known {
     /// The class that was found last: neighbours have the same.
     last: String,
     origins: usize,
-    errors: Errors,
+    errors: ErrorList,
 }
 
 impl Visit for Known {

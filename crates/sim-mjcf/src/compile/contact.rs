@@ -2,7 +2,7 @@
 
 use super::ids::Ids;
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::numeric::EPS;
 use crate::spec::{Exclude, Pair, Spec};
 use sim_core::math::{row, set_row};
@@ -10,7 +10,7 @@ use sim_core::{Model, ObjType};
 
 /// Puts pairs and exclusions in the order of their signatures, which is the order of their ids. Bodies and
 /// geoms must be registered; `geom_bodyid` is the Model's.
-pub(crate) fn sort(spec: &mut Spec, ids: &Ids, geom_bodyid: &[i32], errors: &mut Errors) -> Result<()> {
+pub(crate) fn sort(spec: &mut Spec, ids: &Ids, geom_bodyid: &[i32], errors: &mut ErrorList) -> Result<()> {
     let body_of = |geom: usize| geom_bodyid.get(geom).copied().unwrap_or(0);
     let mut pairs = vec![];
     for pair in std::mem::take(&mut spec.pairs) {
@@ -38,7 +38,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
 
 /// Fills `pair_*` and `exclude_*`; [`sort`] has run.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     for (id, pair) in spec.pairs.iter().enumerate() {
         errors.take(fill_pair(id, pair, ids, m))?;
     }

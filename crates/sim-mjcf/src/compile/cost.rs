@@ -5,10 +5,10 @@
 use super::tree::Tree;
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::message::{Name, count, number};
 use crate::source_span::SourceSpan;
 use crate::spec::Spec;
 use sim_core::arrays::{ArrayRef, Shape};
+use sim_core::binding::message::{Name, count, number};
 use sim_core::{BiasType, Data, GainType, LengthRangeMode, LengthRangeOptions, Model, TransmissionType};
 
 /// Bytes for each entry of the inertia matrix: the matrix, its factors, derivatives, and where all of them are.
@@ -150,11 +150,11 @@ fn is_simulated(m: &Model, i: usize, options: &LengthRangeOptions) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Files, load_from};
+    use crate::Loader;
 
     fn load(body: &str, limits: Limits) -> Result<()> {
         let text = format!("<mujoco><worldbody>{body}</worldbody></mujoco>");
-        load_from(&text, "", &Files { limits, ..Files::default() }).map(drop)
+        Loader::new().disk(false).limits(limits).load_str(&text, "").map(drop)
     }
 
     fn chain(length: usize) -> String {

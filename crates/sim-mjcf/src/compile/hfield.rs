@@ -3,13 +3,13 @@
 
 use super::Load;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::image::{self, png};
 use crate::limits::Limits;
-use crate::message::number;
 use crate::source_span::SourceSpan;
 use crate::spec::{HField, Meta, Spec};
 use sim_core::Model;
+use sim_core::binding::message::number;
 
 /// Elevations whose range is below this are not stretched, metres.
 const MIN_RANGE: f64 = 1e-14;
@@ -42,7 +42,7 @@ pub fn sizes(
     limits: &Limits,
     load: &mut Load<'_>,
     model: &mut Model,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Vec<Option<Planned>>> {
     let mut total = 0u64;
     let mut planned = Vec::with_capacity(spec.hfields.len());
@@ -68,7 +68,7 @@ pub fn sizes(
 /// Writes `hfield_size`, `hfield_nrow`, `hfield_ncol`, `hfield_adr`, `hfield_data`.
 pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model) -> Result<()> {
     let mut adr = 0;
-    Errors::each(spec.hfields.iter().zip(planned).enumerate(), |(i, (hfield, plan))| {
+    ErrorList::each(spec.hfields.iter().zip(planned).enumerate(), |(i, (hfield, plan))| {
         let Some(plan) = plan else { return Ok(()) };
         model.hfield_size[4 * i..4 * i + 4].copy_from_slice(&hfield.size);
         model.hfield_nrow[i] = plan.rows as i32;
@@ -221,7 +221,7 @@ mod tests {
     fn compile(hfield: HField, file: &[u8]) -> Result<Model> {
         let spec = Spec { hfields: vec![HField { size: [1.0; 4], ..hfield }], ..Spec::default() };
         let mut model = Model::default();
-        let mut errors = Errors::default();
+        let mut errors = ErrorList::default();
         let planned = sizes(&spec, &Limits::default(), &mut |_, _| Ok(file.to_vec()), &mut model, &mut errors)?;
         errors.finish()?;
         model.resize_arrays();

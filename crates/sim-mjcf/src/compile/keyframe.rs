@@ -2,7 +2,7 @@
 
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::limits::Limits;
 use crate::numeric::unit;
 use crate::source_span::SourceSpan;
@@ -133,7 +133,7 @@ pub(crate) fn fill(spec: &Spec, _ids: &Ids, m: &mut Model) -> Result<()> {
         }
     }
     let qpos0 = m.qpos0.clone();
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     for (id, key) in spec.keys.iter().enumerate() {
         m.key_time[id] = key.time;
         errors.take(write(&mut m.key_qpos, id, nq, &key.qpos, &qpos0, "qpos", key))?;

@@ -3,8 +3,8 @@
 use super::assets;
 use super::tree::Tree;
 use crate::error::Result;
+use crate::error_list::ErrorList;
 use crate::files::{AssetKind, Files, asset_path};
-use crate::gather::Errors;
 use crate::mesh::{self, CompiledMesh, Needs};
 use crate::spec::{Mesh, Spec};
 use crate::stop::Stop;
@@ -21,7 +21,7 @@ pub(crate) fn compile_all(
     tree: &Tree,
     spec: &Spec,
     files: &Files,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<(Vec<CompiledMesh>, Vec<bool>)> {
     let needs = assets::mesh_needs(tree, spec);
     let compile = |id: usize| -> Result<CompiledMesh> {
@@ -108,7 +108,7 @@ fn in_parallel(
             }
         }
     };
-    let ended = std::thread::scope(|scope| stop.share(scope, threads, None, work));
+    let ended = std::thread::scope(|scope| stop.run_threads(scope, threads, None, work));
     if ended.is_empty() {
         // no thread could be started
         work();
@@ -160,7 +160,7 @@ mod tests {
              <worldbody><geom type='mesh' mesh='a'/><geom type='mesh' mesh='b'/><geom type='mesh' mesh='c'/></worldbody>
              </mujoco>";
         let assets = [("m.obj", obj)].into_iter().collect();
-        let m = crate::load_model_with_assets(text, assets).unwrap();
+        let m = crate::Loader::new().assets(assets).load_str(text, "").unwrap().model;
         assert_eq!(m.nmesh, 3);
         assert_eq!(m.mesh_vert[..12], m.mesh_vert[12..24]);
         assert_ne!(m.mesh_vert[..12], m.mesh_vert[24..]);

@@ -46,8 +46,8 @@ pub(crate) use hfield::check as check_hfield;
 pub(crate) use ids::Ids;
 
 use crate::error::{MjcfError, Result};
+use crate::error_list::{ErrorList, Phase};
 use crate::files::{AssetKind, Files, asset_path};
-use crate::gather::{Errors, Step};
 use crate::mesh::{self, CompiledMesh};
 use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Meta, Spec};
@@ -69,19 +69,19 @@ pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
 /// # Ok::<(), sim_mjcf::MjcfError>(())
 /// ```
 pub fn compile(spec: Spec, files: &Files) -> Result<Model> {
-    compile_with(spec, files, Errors::default())
+    compile_with(spec, files, ErrorList::default())
 }
 
 /// The same, after errors that did not keep the spec from being made.
-pub(crate) fn compile_with(spec: Spec, files: &Files, mut errors: Errors) -> Result<Model> {
-    errors.begin(Step::Build);
-    let model = build(spec, files, &mut errors).map_err(|error| errors.and(error))?;
+pub(crate) fn compile_with(spec: Spec, files: &Files, mut errors: ErrorList) -> Result<Model> {
+    errors.begin(Phase::Build);
+    let model = build(spec, files, &mut errors).map_err(|error| errors.with_last(error))?;
     errors.finish()?;
     model.ok_or_else(|| SourceSpan::none().conversion("the model could not be compiled"))
 }
 
 /// Compiles a spec; there is no model when anything was wrong.
-fn build(mut spec: Spec, files: &Files, errors: &mut Errors) -> Result<Option<Model>> {
+fn build(mut spec: Spec, files: &Files, errors: &mut ErrorList) -> Result<Option<Model>> {
     check::check(&mut spec)?;
     let mut model = Model::default();
     (model.opt, model.vis) = (spec.option.clone(), spec.visual.clone());
@@ -114,7 +114,7 @@ fn compile_tree(
     files: &Files,
     model: &Model,
     written: &mut Ids,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Vec<CompiledMesh>> {
     let settings = spec.origins[0].clone();
     if settings.discardvisual {
@@ -146,7 +146,7 @@ fn compile_tree(
 
 /// Final ids of all objects. What a body carries is renumbered by fusing, but MuJoCo goes on to find it under the ids it
 /// had before: a name then means the object that took the number.
-fn register(tree: &Tree, spec: &Spec, written: &Ids, errors: &mut Errors) -> Result<Ids> {
+fn register(tree: &Tree, spec: &Spec, written: &Ids, errors: &mut ErrorList) -> Result<Ids> {
     let mut ids = Ids::default();
     errors.take(tree.register(&mut ids))?;
     if !spec.origins[0].discardvisual {
@@ -180,7 +180,7 @@ fn fill_model(
     meshes: &[CompiledMesh],
     files: &Files,
     model: &mut Model,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<()> {
     let load = |kind: AssetKind| {
         move |meta: &Meta, file: &str| {
@@ -265,7 +265,7 @@ fn finish(tree: &Tree, spec: &Spec, files: &Files, model: &mut Model) -> Result<
     }
     model.narena = settings::arena(spec, model);
     let conversion = |error: ModelError| SourceSpan::none().conversion(error.to_string());
-    let asked = || files.stop.asked();
+    let asked = || files.stop.is_requested();
     let failed = |error: ModelError| match error {
         ModelError::Interrupted => MjcfError::Interrupted,
         other => conversion(other),

@@ -3,7 +3,7 @@
 
 use super::{Ids, Load, skn};
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::numeric::unit;
 use crate::spec::{Bone, Skin, Spec};
 use crate::stop::Stop;
@@ -32,7 +32,7 @@ pub fn sizes<'a>(
     load: &mut Load<'_>,
     stop: &Stop,
     model: &mut Model,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Vec<Option<Planned<'a>>>> {
     model.nskin = spec.skins.len();
     let mut planned = Vec::with_capacity(spec.skins.len());
@@ -232,7 +232,7 @@ fn fill_bones(plan: &Planned<'_>, next: &mut Next, model: &mut Model) {
 #[cfg(test)]
 mod tests {
     use super::skn::tests::{encode, triangle};
-    use crate::{Assets, MjcfError, load_model, load_model_with_assets};
+    use crate::{Assets, Loaded, Loader, MjcfError, load_model};
     use sim_core::{Model, ObjType};
 
     const BODY: &str = "<worldbody><body name='a'/><body name='b'><joint/><geom size='1'/></body></worldbody>";
@@ -246,9 +246,13 @@ mod tests {
         format!("vertex='0 0 0 1 0 0 0 1 0' face='0 1 2' {attributes}")
     }
 
+    fn load_with(text: &str, assets: Assets) -> crate::Result<Model> {
+        Loader::new().assets(assets).load_str(text, "").map(Loaded::report_warnings)
+    }
+
     fn from_file(bytes: Vec<u8>) -> crate::Result<Model> {
         let assets: Assets = [("s.skn", bytes)].into_iter().collect();
-        load_model_with_assets(&skin("file='s.skn'", ""), assets)
+        load_with(&skin("file='s.skn'", ""), assets)
     }
 
     #[test]
@@ -283,7 +287,7 @@ mod tests {
             "<deformable>",
             "<asset><material name='m'/><skin name='first' material='m' file='s.skn'/></asset><deformable>",
         );
-        let m = load_model_with_assets(&both, [("s.skn", encode(&triangle()))].into_iter().collect()).unwrap();
+        let m = load_with(&both, [("s.skn", encode(&triangle()))].into_iter().collect()).unwrap();
         assert_eq!(
             (&m.skin_vertadr[..], &m.skin_texcoordadr[..], &m.skin_faceadr[..]),
             (&[0, 3][..], &[0, 3][..], &[0, 1][..])
@@ -353,7 +357,7 @@ mod tests {
         let error = from_file(encode(&lost)).unwrap_err().to_string();
         assert!(error.contains("body 'nobody' not found"), "{error}");
         let text = skin("file='s.obj'", "");
-        let error = load_model_with_assets(&text, [("s.obj", "v 0 0 0")].into_iter().collect()).unwrap_err();
+        let error = load_with(&text, [("s.obj", "v 0 0 0")].into_iter().collect()).unwrap_err();
         assert!(error.to_string().contains(".skn files"), "{error}");
     }
 
@@ -381,7 +385,7 @@ mod tests {
             let text = format!(
                 "<mujoco><asset><model name='c' file='c.xml'/></asset><worldbody>{attach}</worldbody></mujoco>"
             );
-            load_model_with_assets(&text, [("c.xml", child.as_str())].into_iter().collect())
+            load_with(&text, [("c.xml", child.as_str())].into_iter().collect())
         };
         let m = load("<attach model='c' body='b' prefix='p_'/>").unwrap();
         assert_eq!((m.name(ObjType::Skin, 0), m.skin_bonebodyid[0]), (Some("s"), 1));

@@ -5,7 +5,7 @@ use super::ids::Ids;
 use super::joint::{check_autolimits, is_limited};
 use super::user;
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::{Spec, Tendon, Wrap};
 use sim_core::math::set_row;
 use sim_core::{GeomType, Model, ObjType, WrapType};
@@ -21,7 +21,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
 /// Fills `tendon_*` and `wrap_*`.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
     let mut address = 0;
-    Errors::each(spec.tendons.iter().enumerate(), |(id, tendon)| {
+    ErrorList::each(spec.tendons.iter().enumerate(), |(id, tendon)| {
         let start = address;
         address += tendon.path.len();
         m.tendon_adr[id] = start as i32;
@@ -139,7 +139,7 @@ fn check_path(tendon: &Tendon, spatial: bool) -> Result<()> {
 }
 
 fn fill_path(tendon: &Tendon, address: usize, ids: &Ids, m: &mut Model) -> Result<()> {
-    Errors::each(tendon.path.iter().enumerate(), |(i, wrap)| {
+    ErrorList::each(tendon.path.iter().enumerate(), |(i, wrap)| {
         let (kind, object, prm) = resolve(wrap, ids, m)?;
         m.wrap_type[address + i] = kind;
         m.wrap_objid[address + i] = object;

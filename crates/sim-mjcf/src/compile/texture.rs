@@ -5,7 +5,7 @@
 
 use super::Load;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::image::{self, CUBE_FACES, MAX_IMAGE_BYTES, png};
 use crate::limits::Limits;
 use crate::spec::{Meta, Spec, Texture};
@@ -51,7 +51,7 @@ pub fn sizes(
     limits: &Limits,
     load: &mut Load<'_>,
     model: &mut Model,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Vec<Option<Planned>>> {
     let mut total = 0u64;
     let mut planned = Vec::with_capacity(spec.textures.len());
@@ -75,7 +75,7 @@ pub fn sizes(
 /// Writes `tex_type`, `tex_colorspace`, `tex_height`, `tex_width`, `tex_nchannel`, `tex_adr`, `tex_data`.
 pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model, stop: &Stop) -> Result<()> {
     let mut adr = 0;
-    Errors::each(spec.textures.iter().zip(planned).enumerate(), |(i, (texture, plan))| {
+    ErrorList::each(spec.textures.iter().zip(planned).enumerate(), |(i, (texture, plan))| {
         stop.check()?;
         let Some(plan) = plan else { return Ok(()) };
         model.tex_type[i] = texture.kind;
@@ -363,7 +363,7 @@ mod tests {
     fn compile(texture: Texture) -> Result<Model> {
         let spec = Spec { textures: vec![texture], ..Spec::default() };
         let mut model = Model::default();
-        let mut errors = Errors::default();
+        let mut errors = ErrorList::default();
         let planned = sizes(&spec, &Limits::default(), &mut |_, file| Ok(file_named(file)), &mut model, &mut errors)?;
         errors.finish()?;
         model.resize_arrays();

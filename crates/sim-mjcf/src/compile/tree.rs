@@ -5,7 +5,7 @@
 use super::frame::{compose, orientation};
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::numeric::unit;
 use crate::spec::{Body, Camera, Frame, Geom, Item, Joint, Light, Object, Site, Spec};
 use sim_core::ObjType;
@@ -90,7 +90,7 @@ pub(crate) struct Tree {
 const MAX_BODIES: usize = 65534;
 
 /// Moves the body tree of a resolved spec into flat lists. Frames that have no pose are noted, and stand in their origin.
-pub(crate) fn flatten(spec: &mut Spec, errors: &mut Errors) -> Result<Tree> {
+pub(crate) fn flatten(spec: &mut Spec, errors: &mut ErrorList) -> Result<Tree> {
     let mut world = std::mem::take(&mut spec.world);
     world.meta.name = "world".into();
     let mut tree = Tree { bodies: vec![], spare_bounds: 0 };
@@ -110,7 +110,7 @@ pub(crate) fn flatten(spec: &mut Spec, errors: &mut Errors) -> Result<Tree> {
         let (node, children) = carry(body, frame, parent, spec, errors)?;
         if let (0, Some(joint)) = (id, node.joints.first()) {
             let message = "the world cannot move, but an attachment puts this joint into it: attach to a <body>";
-            errors.note(joint.spec.meta.span.invalid(message))?;
+            errors.push(joint.spec.meta.span.invalid(message))?;
         }
         tree.bodies.push(node);
         pending.extend(children.into_iter().rev().map(|(body, frame)| (body, frame, id)));
@@ -126,7 +126,7 @@ fn carry(
     frame: Option<Pose>,
     parent: usize,
     spec: &Spec,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<(BodyNode, Children)> {
     let items = std::mem::take(&mut body.items);
     let mut node = BodyNode {
@@ -162,7 +162,7 @@ fn sort_items(
     node: &mut BodyNode,
     children: &mut Children,
     spec: &Spec,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<()> {
     for item in items {
         match item {
@@ -229,12 +229,12 @@ impl Tree {
     /// Registers every object of the tree under its id.
     pub fn register(&self, ids: &mut Ids) -> Result<()> {
         fn add<'a, T: Object + 'a>(ids: &mut Ids, objects: impl Iterator<Item = &'a T>) -> Result<()> {
-            Errors::each(objects.enumerate(), |(id, object)| {
+            ErrorList::each(objects.enumerate(), |(id, object)| {
                 ids.add(T::KIND, &object.meta().name, id, &object.meta().span)
             })
         }
         let bodies = || self.bodies.iter();
-        let mut errors = Errors::default();
+        let mut errors = ErrorList::default();
         errors.take(add(ids, bodies().map(|b| &b.spec)))?;
         errors.take(add(ids, bodies().flat_map(|b| &b.joints).map(|n| &n.spec)))?;
         errors.take(add(ids, bodies().flat_map(|b| &b.geoms).map(|n| &n.spec)))?;

@@ -2,7 +2,7 @@
 //! all where a tree begins asleep: there it must be able to.
 
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::source_span::SourceSpan;
 use crate::spec::{Object, Spec};
 use sim_core::{DisableFlags, EnableFlags, Integrator, Model, ObjType, Projection, SensorType, SleepPolicy};
@@ -50,7 +50,7 @@ fn check_depth_images(spec: &Spec, m: &Model) -> Result<()> {
     if m.opt.disableflags.contains(DisableFlags::SENSOR) {
         return Ok(());
     }
-    Errors::each(spec.sensors.iter().enumerate(), |(i, sensor)| {
+    ErrorList::each(spec.sensors.iter().enumerate(), |(i, sensor)| {
         let camera = usize::try_from(m.sensor_objid[i]).unwrap_or(0);
         if m.sensor_type[i] != SensorType::Rangefinder
             || m.sensor_objtype[i] != ObjType::Camera

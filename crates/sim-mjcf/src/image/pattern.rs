@@ -54,7 +54,7 @@ pub(crate) fn draw_cube(texture: &Texture, width: usize, out: &mut [u8], stop: &
         return;
     }
     for (face, out) in out.chunks_exact_mut(face_bytes).take(CUBE_FACES).enumerate() {
-        if stop.asked() {
+        if stop.is_requested() {
             return;
         }
         match (texture.builtin, face) {
@@ -205,7 +205,7 @@ fn radial(texture: &Texture, width: usize, height: usize, out: &mut [u8], stop: 
     let xs = abscissas(width);
     let mut numbers = vec![0.0; width];
     for (r, row) in out.chunks_exact_mut((RGB * width).max(1)).take(height).enumerate() {
-        if stop.asked() {
+        if stop.is_requested() {
             return;
         }
         let y = ordinate(r, height);
@@ -229,7 +229,7 @@ fn sky(texture: &Texture, width: usize, out: &mut [u8], stop: &Stop) {
     let stride = (RGB * width).max(1);
     let rows = right.chunks_exact_mut(stride).zip(up.chunks_exact_mut(stride)).zip(down.chunks_exact_mut(stride));
     for (r, ((side, up), down)) in rows.enumerate() {
-        if stop.asked() {
+        if stop.is_requested() {
             return;
         }
         let y = ordinate(r, width);
@@ -302,7 +302,7 @@ fn scatter(texture: &Texture, width: usize, height: usize, out: &mut [u8], stop:
     let rgb = colour(&texture.markrgb);
     let mut twister = Twister::new(SEED);
     for group in pixels(out, width, height).chunks_mut(RGB * twister::WORDS) {
-        if stop.asked() {
+        if stop.is_requested() {
             return;
         }
         for (pixel, bits) in group.chunks_exact_mut(RGB).zip(twister.block()) {

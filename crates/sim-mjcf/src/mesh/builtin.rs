@@ -1,7 +1,7 @@
 //! Built-in shapes: sphere, hemisphere, cone, supersphere, supertorus, wedge, plate.
 
 use super::hash::Fast;
-use crate::message::number;
+use sim_core::binding::message::number;
 use std::collections::HashMap;
 use std::f64::consts::PI;
 

@@ -83,7 +83,7 @@ impl Bvh {
 
     /// Adds the node of some elements and, below it, its subtree; returns the node's number.
     fn split(&mut self, elements: &mut [Element], parts: &Parts<'_>, depth: i32) -> i32 {
-        if elements.is_empty() || (elements.len() > LARGE && parts.stop.asked()) {
+        if elements.is_empty() || (elements.len() > LARGE && parts.stop.is_requested()) {
             return -1;
         }
         let mut aamm = [f64::MAX, f64::MAX, f64::MAX, -f64::MAX, -f64::MAX, -f64::MAX];

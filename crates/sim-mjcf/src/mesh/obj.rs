@@ -43,7 +43,7 @@ pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
     let (mut done, mut lines_only) = (false, false);
     let mut budget = Budget { tests: MAX_TESTS, stop };
     for (number, line) in lines(bytes).enumerate() {
-        if stop.asked_at(number) {
+        if stop.is_requested_at(number) {
             return Ok(raw);
         }
         let line = skip(line);
@@ -384,7 +384,7 @@ fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, budget: &mut 
     let mut previous = n;
     while rest.len() > 3 && tries > 0 {
         let n = rest.len();
-        if n > FEW && budget.stop.asked() {
+        if n > FEW && budget.stop.is_requested() {
             return None;
         }
         if guess >= n {

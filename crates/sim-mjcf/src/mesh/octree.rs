@@ -54,7 +54,7 @@ impl Octree {
         let mut known = Known::default();
         tree.add(None, 0, root, 0, &mut known);
         tree.refine(&triangles, depth, &mut known, stop);
-        if stop.asked() {
+        if stop.is_requested() {
             return Self::default();
         }
         tree.balance(&mut known);
@@ -100,7 +100,7 @@ impl Octree {
             if self.cells[cell].level >= depth {
                 continue;
             }
-            if stop.asked() {
+            if stop.is_requested() {
                 return;
             }
             let aamm = self.cells[cell].aamm;

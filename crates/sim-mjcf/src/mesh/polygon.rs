@@ -34,7 +34,7 @@ pub(super) fn merge(vert: &[Vec3], faces: &[i32], stop: &Stop) -> Polygons {
     let mut known: HashMap<(u64, u64), usize, Fast> = HashMap::default();
     let mut order = Order::default();
     for (i, f) in faces.chunks_exact(3).enumerate() {
-        if stop.asked_at(i) {
+        if stop.is_requested_at(i) {
             break;
         }
         let Some((theta, phi)) = direction(vert, f) else { continue };

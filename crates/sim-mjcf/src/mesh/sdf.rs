@@ -20,7 +20,7 @@ pub(super) fn fill(tree: &mut Octree, vert: &[Vec3], faces: &[i32], bvh: &Bvh, s
         queue.push_back(0);
     }
     while let Some(cell) = queue.pop_front() {
-        if stop.asked() {
+        if stop.is_requested() {
             return;
         }
         for corner in tree.cells[cell].corner {

@@ -4,7 +4,7 @@
 //! of the default class, which another shortcut may have written.
 
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::Element;
 use crate::spec::{Actuator, Spec};
 use sim_core::TransmissionType;
@@ -39,10 +39,10 @@ impl Actuator {
 }
 
 /// Reads one `<actuator>` section.
-pub(crate) fn read_actuators(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_actuators(section: &Element, spec: &mut Spec, errors: &mut ErrorList) -> Result<()> {
     for el in &section.children {
         if el.tag == "plugin" {
-            errors.note(el.span.unsupported("an actuator computed by a plugin"))?;
+            errors.push(el.span.unsupported("an actuator computed by a plugin"))?;
             errors.lose_name(el.text("name"));
             continue;
         }

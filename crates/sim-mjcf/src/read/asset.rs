@@ -5,8 +5,8 @@ use super::defaults::instance;
 use super::element::Element;
 use super::{Context, too_many_models, xml};
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::{AssetKind, asset_path, dir_of, join, reduce};
-use crate::gather::Errors;
 use crate::spec::{Bone, Document, HField, Material, Mesh, Meta, ModelAsset, Skin, Spec, Texture};
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub(crate) fn read_assets(
     section: &Element,
     document: &mut Document,
     cx: &Context<'_>,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<()> {
     let Document { spec, models, .. } = document;
     for el in &section.children {
@@ -49,7 +49,7 @@ pub(crate) fn read_assets(
             }
             "model" => models.extend(errors.take(read_model(el, cx))?),
             "skin" => read_skin(el, spec, cx, errors)?,
-            other => errors.note(el.span.unsupported(format!("<{other}>")))?,
+            other => errors.push(el.span.unsupported(format!("<{other}>")))?,
         }
     }
     Ok(())
@@ -125,7 +125,7 @@ fn read_texture(el: &Element, texture: &mut Texture, cx: &Context<'_>) -> Result
 }
 
 /// A `<skin>` and its bones.
-pub(crate) fn read_skin(el: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_skin(el: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut ErrorList) -> Result<()> {
     let mut skin = Skin { meta: Meta::read(el, ""), ..Skin::default() };
     errors.take(el.apply(&mut skin))?;
     skin.file = read_file(el, "file", AssetKind::Skin, cx).unwrap_or_default();
@@ -173,7 +173,7 @@ fn read_model(el: &Element, cx: &Context<'_>) -> Result<ModelAsset> {
     let root = xml::parse(&text, &name, cx.files)?;
     cx.tally.add_elements(&root, &cx.files.limits)?;
     let chain: Vec<_> = cx.chain.iter().cloned().chain([path.clone()]).collect();
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     let mut document = super::read(&root, cx.files, dir_of(&name), &chain, cx.tally, &mut errors)?;
     errors.finish()?;
     el.read_text("name", &mut document.spec.modelname);

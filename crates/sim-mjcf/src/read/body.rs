@@ -3,15 +3,20 @@
 use super::defaults::instance;
 use super::element::Element;
 use crate::error::{MjcfError, Result};
-use crate::gather::{Errors, Step};
+use crate::error_list::{ErrorList, Phase};
 use crate::spec::{Attach, Body, Composite, Document, Frame, Inertial, Item, Joint, Meta, Replicate, Spec, Written};
 use crate::stop::Stop;
 use sim_core::JointType;
 
 /// A `<worldbody>` section; several add up.
-pub(crate) fn read_world(section: &Element, document: &mut Document, stop: &Stop, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_world(
+    section: &Element,
+    document: &mut Document,
+    stop: &Stop,
+    errors: &mut ErrorList,
+) -> Result<()> {
     if let Some(attribute) = section.attributes.first() {
-        errors.note(section.span_of(attribute.name).invalid("the world body takes no attributes"))?;
+        errors.push(section.span_of(attribute.name).invalid("the world body takes no attributes"))?;
     }
     let class = class_name(&document.spec, 0);
     let mut owner = Owner { world: true, inertial: None };
@@ -25,7 +30,7 @@ pub(crate) fn read_world(section: &Element, document: &mut Document, stop: &Stop
 struct Reader<'a> {
     document: &'a mut Document,
     stop: &'a Stop,
-    errors: &'a mut Errors,
+    errors: &'a mut ErrorList,
 }
 
 /// The body that items are read into.
@@ -45,7 +50,7 @@ impl Reader<'_> {
         for child in &el.children {
             self.stop.check()?;
             if owner.world && matches!(child.tag, "joint" | "freejoint" | "inertial") {
-                self.errors.note(in_world(child))?;
+                self.errors.push(in_world(child))?;
                 continue;
             }
             match child.tag {
@@ -97,7 +102,7 @@ impl Reader<'_> {
             None => {
                 self.errors.lose_name(el.text("name"));
                 if el.tag == "attach" {
-                    self.errors.begin(Step::Read);
+                    self.errors.begin(Phase::Read);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::Context;
 use super::element::Element;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::{DefaultClass, Document, MAIN, Meta, Object, Spec};
 use std::sync::Arc;
 
@@ -77,16 +77,21 @@ pub(crate) fn instance<T: Object + Clone>(default: &Arc<T>, class: &str, el: &El
 }
 
 /// A `<default>` section at the top of the file: it adds to `main`.
-pub(crate) fn read_defaults(section: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_defaults(
+    section: &Element,
+    spec: &mut Spec,
+    cx: &Context<'_>,
+    errors: &mut ErrorList,
+) -> Result<()> {
     if section.text("class").is_some_and(|name| !name.is_empty() && name != MAIN) {
         let message = "the outermost default class is called 'main'; leave 'class' out";
-        errors.note(section.span_of("class").invalid(message))?;
+        errors.push(section.span_of("class").invalid(message))?;
     }
     read_class(section, 0, spec, cx, errors)
 }
 
 /// Fills the class `index` from an element, then the classes nested in it, which start as its copies.
-fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
+fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>, errors: &mut ErrorList) -> Result<()> {
     if let Some(class) = spec.defaults.get_mut(index) {
         for child in el.children.iter().filter(|c| c.tag != "default") {
             errors.take(apply(class, child, cx))?;

@@ -1,6 +1,6 @@
 //! What every object of a spec takes from its element.
 
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::Element;
 use crate::spec::{DefaultClass, Meta, Spec};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ impl Spec {
         &self,
         el: &Element,
         pick: fn(&DefaultClass) -> &Arc<T>,
-        errors: &mut Errors,
+        errors: &mut ErrorList,
     ) -> crate::error::Result<(T, Meta)> {
         let index = errors.take(self.class(el, None))?.unwrap_or(0);
         Ok(match self.defaults.get(index) {

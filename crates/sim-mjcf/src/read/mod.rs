@@ -24,8 +24,8 @@ pub(crate) mod value;
 pub mod xml;
 
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::Files;
-use crate::gather::Errors;
 use crate::limits::Limits;
 use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Document, Spec};
@@ -82,14 +82,14 @@ impl Tally {
 
 /// What a parsed file whose directory is `dir` says.
 pub fn document(root: &Element, files: &Files, dir: &str) -> Result<Document> {
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     let document = document_with(root, files, dir, &mut errors)?;
     errors.finish()?;
     Ok(document)
 }
 
 /// The same; what is wrong and does not keep the rest from being read goes into `errors`.
-pub(crate) fn document_with(root: &Element, files: &Files, dir: &str, errors: &mut Errors) -> Result<Document> {
+pub(crate) fn document_with(root: &Element, files: &Files, dir: &str, errors: &mut ErrorList) -> Result<Document> {
     let chain = if root.span.file().is_empty() { vec![] } else { vec![PathBuf::from(root.span.file())] };
     read(root, files, dir, &chain, &Tally::default(), errors)
 }
@@ -101,10 +101,10 @@ fn read(
     dir: &str,
     chain: &[PathBuf],
     tally: &Tally,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Document> {
     if chain.len() > MAX_MODEL_DEPTH || tally.models.get() > MAX_MODELS {
-        return Err(errors.and(too_many_models(&root.span)));
+        return Err(errors.with_last(too_many_models(&root.span)));
     }
     let mut document = Document { limits: files.limits.clone(), ..Document::default() };
     let compiler = read_settings(root, dir, &mut document.spec, errors)?;
@@ -114,7 +114,7 @@ fn read(
         defaults::read_defaults(section, &mut document.spec, &cx, errors)?;
     }
     if let Some(plugin) = each("extension").flat_map(|section| &section.children).next() {
-        errors.note(plugin.span.unsupported("an engine plugin"))?;
+        errors.push(plugin.span.unsupported("an engine plugin"))?;
     }
     for section in each("custom") {
         custom::read_customs(section, &mut document.spec, errors)?;
@@ -126,7 +126,7 @@ fn read(
     let models = each("asset").flat_map(|section| section.children_named("model")).count();
     if document.models.len() < models {
         // what the tree attaches is not there
-        return Err(std::mem::take(errors).all());
+        return Err(std::mem::take(errors).into_error());
     }
     for section in each("worldbody") {
         body::read_world(section, &mut document, &files.stop, errors)?;
@@ -139,7 +139,7 @@ fn read(
 }
 
 /// The settings, of which those of the compiler are returned: the other sections are read by them.
-fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut Errors) -> Result<Compiler> {
+fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut ErrorList) -> Result<Compiler> {
     root.read_text("model", &mut spec.modelname);
     root.read_text(xml::COMMENT, &mut spec.comment);
     let mut compiler = Compiler { modelfiledir: dir.to_string(), ..Compiler::default() };
@@ -164,7 +164,7 @@ fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut Errors
 }
 
 /// What refers to the tree.
-fn read_relations(root: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
+fn read_relations(root: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut ErrorList) -> Result<()> {
     let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
     for section in each("contact") {
         contact::read_contacts(section, spec, errors)?;
@@ -172,7 +172,7 @@ fn read_relations(root: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mu
     for child in each("deformable").flat_map(|section| &section.children) {
         match child.tag {
             "skin" => asset::read_skin(child, spec, cx, errors)?,
-            other => errors.note(child.span.unsupported(format!("<{other}>")))?,
+            other => errors.push(child.span.unsupported(format!("<{other}>")))?,
         }
     }
     for section in each("equality") {

@@ -1,7 +1,7 @@
 //! Settings: compiler, option, size, statistic, visual. Repeated sections are merged, later ones win.
 
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::{Element, Value};
 use crate::spec::{Compiler, Size, Spec, StatisticOverride};
 use sim_core::binding::model::FieldMut;
@@ -116,7 +116,12 @@ pub(crate) fn read_statistic(el: &Element, statistic: &mut StatisticOverride) ->
 }
 
 /// `<visual>`.
-pub(crate) fn read_visual(el: &Element, spec: &mut Spec, compiler: &mut Compiler, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_visual(
+    el: &Element,
+    spec: &mut Spec,
+    compiler: &mut Compiler,
+    errors: &mut ErrorList,
+) -> Result<()> {
     let visual = &mut spec.visual;
     for child in &el.children {
         let mut read = |name: &'static str, field: FieldMut<'_>, _: bool| {
@@ -136,10 +141,10 @@ pub(crate) fn read_visual(el: &Element, spec: &mut Spec, compiler: &mut Compiler
             _ => {}
         }
         if child.tag == "global" && visual.global.realtime <= 0.0 {
-            errors.note(child.span_of("realtime").invalid("realtime must be greater than 0"))?;
+            errors.push(child.span_of("realtime").invalid("realtime must be greater than 0"))?;
         }
         if child.tag == "map" && visual.map.znear <= 0.0 {
-            errors.note(child.span_of("znear").invalid("znear must be greater than 0"))?;
+            errors.push(child.span_of("znear").invalid("znear must be greater than 0"))?;
         }
     }
     Ok(())

@@ -2,12 +2,12 @@
 
 use super::number::{self, BadNumber};
 use crate::error::MjcfError;
-use crate::message::number as number_text;
 use crate::schema::{Attribute, Keywords, Kind, MANY, Range};
 use crate::source_span::SourceSpan;
 use crate::suggest::nearest;
 use crate::table::value::{CHARTS, SIGNALS};
 use crate::table::{Fault, Value};
+use sim_core::binding::message::number as number_text;
 
 /// What is wrong with a value.
 #[derive(Debug, PartialEq)]
@@ -58,6 +58,12 @@ pub(crate) fn check(attribute: &Attribute, value: &Value) -> Result<(), Fault> {
             list.iter().map(|v| f64::from(*v)).collect()
         }
         (Kind::Real | Kind::Float | Kind::Int | Kind::Whole, _) => return fault(amount(attribute)),
+        // the number of another enum may be a number of this one: compare the words too
+        (Kind::Keyword(words), Value::Keyword(number, word))
+            if !word.is_empty() && !words.contains(&(*word, *number)) =>
+        {
+            return fault(words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" | "));
+        }
         _ => return Ok(()),
     };
     let (least, most) = attribute.arity;
@@ -77,8 +83,17 @@ pub(crate) fn check(attribute: &Attribute, value: &Value) -> Result<(), Fault> {
 pub(crate) fn of_program(attribute: &Attribute, value: Value) -> Result<Option<Value>, Problem> {
     let value = match (attribute.kind, value) {
         (_, Value::Text(text)) => return read(attribute, &text),
+        (Kind::Text | Kind::Name | Kind::Reference, Value::Keyword(_, word)) if !word.is_empty() => {
+            return read(attribute, word);
+        }
         (Kind::Keyword(words), Value::Bool(value)) => {
-            let (number, word) = keyword(words, if value { "true" } else { "false" })?;
+            let is_flag = words.iter().any(|(word, _)| *word == "enable");
+            let (number, word) = match (is_flag, value) {
+                (true, true) => keyword(words, "enable")?,
+                (true, false) => keyword(words, "disable")?,
+                (false, true) => keyword(words, "true")?,
+                (false, false) => keyword(words, "false")?,
+            };
             return Ok(Some(Value::Keyword(number, word)));
         }
         (Kind::Real, Value::Ints(list)) => Value::Reals(list.into_iter().map(f64::from).collect()),

@@ -9,8 +9,8 @@ use super::include::Includes;
 use super::text::{Cursor, decode, unescape, without_mark};
 use super::value;
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::Files;
-use crate::gather::Errors;
 use crate::schema::{self, Count, Node, Rule};
 use crate::source_span::SourceSpan;
 use crate::suggest::nearest;
@@ -35,14 +35,14 @@ pub const COMMENT: &str = "#comment";
 /// Reads a model. `file` is the name of the main file, empty when the model is given as text; includes are looked
 /// for in its directory. The places of included elements name the included file by its path.
 pub fn parse(text: &str, file: &str, files: &Files) -> Result<Element> {
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     let root = parse_with(text, file, files, &mut errors)?;
     errors.finish()?;
     Ok(root)
 }
 
 /// The same; what is wrong and does not keep the rest from being read goes into `errors`.
-pub(crate) fn parse_with(text: &str, file: &str, files: &Files, errors: &mut Errors) -> Result<Element> {
+pub(crate) fn parse_with(text: &str, file: &str, files: &Files, errors: &mut ErrorList) -> Result<Element> {
     let mut tree = Tree {
         includes: Includes::new(file, files),
         files,
@@ -54,13 +54,13 @@ pub(crate) fn parse_with(text: &str, file: &str, files: &Files, errors: &mut Err
         unsupported: None,
     };
     if let Err(last) = Document::new(without_mark(text), file.into(), 0).read(&mut tree) {
-        return Err(tree.errors.and(last));
+        return Err(tree.errors.with_last(last));
     }
     if let Some(error) = tree.unsupported.filter(|_| tree.errors.is_empty()) {
         return Err(error);
     }
     let none = || document_error(file.into(), (1, 1), "the document has no root element");
-    tree.root.ok_or_else(|| tree.errors.and(none()))
+    tree.root.ok_or_else(|| tree.errors.with_last(none()))
 }
 
 /// The tree that is being built.
@@ -74,7 +74,7 @@ struct Tree<'f> {
     inside: usize,
     root: Option<Element>,
     /// What is wrong so far and does not keep the rest from being read.
-    errors: &'f mut Errors,
+    errors: &'f mut ErrorList,
     /// The first known element that is not honoured; reported when the text proves right otherwise.
     unsupported: Option<MjcfError>,
 }
@@ -224,7 +224,7 @@ impl<'a> Document<'a> {
         match reader.read_to_end(tag.name()) {
             Ok(span) => {
                 let [start, end] = [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(0));
-                tree.errors.lose(self.text.get(start..end).unwrap_or_default());
+                tree.errors.lose_text(self.text.get(start..end).unwrap_or_default());
                 Ok(())
             }
             Err(error) => {
@@ -258,8 +258,8 @@ impl<'a> Document<'a> {
             // nothing else makes sense without it
             Err(error) if is_root => return Err(error),
             Err(error @ (MjcfError::UnknownElement { .. } | MjcfError::Invalid { .. })) => {
-                tree.errors.note(error)?;
-                tree.errors.lose(tag);
+                tree.errors.push(error)?;
+                tree.errors.lose_text(tag);
                 return Ok(false);
             }
             Err(error) => return Err(error),
@@ -351,13 +351,13 @@ impl<'a> Document<'a> {
         }
         let included = match tree.includes.take(&file, &at) {
             Ok(included) => included,
-            Err(error) => return tree.errors.note(error),
+            Err(error) => return tree.errors.push(error),
         };
         let name = included.path.to_string_lossy();
         let text = decode(&included.bytes, &name)?;
         let mut document = Document::new(&text, name.as_ref().into(), self.level + 1);
         document.read(tree)?;
-        if document.any { Ok(()) } else { tree.errors.note(fail("the file holds no elements")) }
+        if document.any { Ok(()) } else { tree.errors.push(fail("the file holds no elements")) }
     }
 
     /// The attributes of a tag as they are written.
@@ -412,7 +412,7 @@ impl<'a> Document<'a> {
         let mut errors = vec![];
         let attributes = values(node, raws, &span, loose, &mut errors);
         for error in errors {
-            tree.errors.note(error)?;
+            tree.errors.push(error)?;
         }
         let element = Element { tag: node.element.tag, attributes, children: vec![], span };
         Ok(Open { node, element, seen: 0, loose })

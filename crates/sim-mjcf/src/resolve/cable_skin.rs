@@ -166,7 +166,7 @@ fn share(bones: &mut [Bone], vertex: [i32; 2], shares: &[f64; POINTS], [x, y]: [
 
 #[cfg(test)]
 mod tests {
-    use crate::{Files, Limits, MjcfError, load_from, load_model, parse_mjcf_str};
+    use crate::{Limits, Loader, MjcfError, load_model, parse_mjcf_str};
     use std::collections::BTreeMap;
 
     fn cable(count: usize, skin: &str) -> String {
@@ -242,7 +242,7 @@ mod tests {
             let (_, composite) = text.split_once("<worldbody>").unwrap();
             let text = text.replace("</worldbody>", &composite.replace("'c'", "'d'").replace("</mujoco>", ""));
             let limits = Limits { vertices: limit, ..Limits::default() };
-            load_from(&text, "", &Files { limits, ..Files::default() })
+            Loader::new().disk(false).limits(limits).load_str(&text, "")
         };
         assert_eq!(two(4 * 13 * 7).unwrap().model.nskin, 2);
         assert!(two(4 * 13 * 7 - 1).is_err());

@@ -8,9 +8,9 @@ use super::tree::item_weight;
 use crate::compile::ENTRY_BYTES;
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
-use crate::message::count;
 use crate::source_span::SourceSpan;
 use crate::spec::{Attach, Item, ModelAsset, Spec, Written};
+use sim_core::binding::message::count;
 use std::collections::HashMap;
 
 /// How large a part of the tree is.

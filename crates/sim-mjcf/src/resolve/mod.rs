@@ -18,7 +18,7 @@ mod tree;
 
 use crate::compile::frame;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::limits::{Budget, Limits};
 use crate::source_span::SourceSpan;
 use crate::spec::{
@@ -41,9 +41,9 @@ const INDEX_FROM: usize = 8;
 
 /// Carries out every replicate and attachment of a model and checks that names differ. Repeated names go into `errors`:
 /// what is named so is there.
-pub(crate) fn expand(document: Document, stop: &Stop, errors: &mut Errors) -> Result<Spec> {
+pub(crate) fn expand(document: Document, stop: &Stop, errors: &mut ErrorList) -> Result<Spec> {
     let spec = expander(document, stop, errors).and_then(|expander| expander.finish(true));
-    let spec = spec.map_err(|error| errors.and(error))?;
+    let spec = spec.map_err(|error| errors.with_last(error))?;
     if errors.is_empty() {
         check_names(&spec, errors)?;
     }
@@ -52,15 +52,15 @@ pub(crate) fn expand(document: Document, stop: &Stop, errors: &mut Errors) -> Re
 
 /// The same for a model that is going to be attached: what it lacks may come from its parent.
 pub(crate) fn expand_asset(document: Document, stop: &Stop) -> Result<Spec> {
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     let spec = expander(document, stop, &mut errors).and_then(|expander| expander.finish(false));
-    let spec = spec.map_err(|error| errors.and(error))?;
+    let spec = spec.map_err(|error| errors.with_last(error))?;
     errors.finish()?;
     Ok(spec)
 }
 
 /// An expander that has done its work.
-fn expander<'a>(document: Document, stop: &'a Stop, errors: &'a mut Errors) -> Result<Expander<'a>> {
+fn expander<'a>(document: Document, stop: &'a Stop, errors: &'a mut ErrorList) -> Result<Expander<'a>> {
     let Document { spec, models, world, limits } = document;
     forecast::check(&world, &models, &limits)?;
     let mut expander = Expander::new(spec, models, limits, stop, errors)?;
@@ -97,7 +97,7 @@ struct Expander<'a> {
     /// Vertices of the skins of cables.
     skin_vertices: u128,
     stop: &'a Stop,
-    errors: &'a mut Errors,
+    errors: &'a mut ErrorList,
 }
 
 impl<'a> Expander<'a> {
@@ -106,7 +106,7 @@ impl<'a> Expander<'a> {
         models: Vec<ModelAsset>,
         limits: Limits,
         stop: &'a Stop,
-        errors: &'a mut Errors,
+        errors: &'a mut ErrorList,
     ) -> Result<Self> {
         let mut names = Names::default();
         claim_lists(&spec, &mut names, errors)?;
@@ -419,7 +419,7 @@ impl Iterator for Poses {
 }
 
 /// Registers the objects outside the tree.
-fn claim_lists(spec: &Spec, names: &mut Names, errors: &mut Errors) -> Result<()> {
+fn claim_lists(spec: &Spec, names: &mut Names, errors: &mut ErrorList) -> Result<()> {
     let mut claims = Claims { names, errors };
     let names = &mut claims;
     claim(&spec.meshes, names)?;
@@ -442,7 +442,7 @@ fn claim_lists(spec: &Spec, names: &mut Names, errors: &mut Errors) -> Result<()
 /// Names that are claimed one after another.
 struct Claims<'a> {
     names: &'a mut Names,
-    errors: &'a mut Errors,
+    errors: &'a mut ErrorList,
 }
 
 fn claim<T: Object>(list: &[T], to: &mut Claims<'_>) -> Result<()> {
@@ -451,7 +451,7 @@ fn claim<T: Object>(list: &[T], to: &mut Claims<'_>) -> Result<()> {
 }
 
 /// Refuses two objects of one kind with the same name.
-fn check_names(spec: &Spec, errors: &mut Errors) -> Result<()> {
+fn check_names(spec: &Spec, errors: &mut ErrorList) -> Result<()> {
     let mut names = Names::default();
     claim_lists(spec, &mut names, errors)?;
     names.claim(ObjType::Body, WORLD_NAME, &spec.world.meta.span, WORLD)?;

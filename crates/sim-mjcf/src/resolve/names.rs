@@ -1,7 +1,7 @@
 //! Names in use while a spec is expanded, by kind of object.
 
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::source_span::SourceSpan;
 use sim_core::ObjType;
 use std::collections::{BTreeSet, HashMap};
@@ -63,10 +63,10 @@ impl Names {
         name: &str,
         span: &SourceSpan,
         node: usize,
-        errors: &mut Errors,
+        errors: &mut ErrorList,
     ) -> Result<()> {
         if let Err(repeated) = self.claim(kind, name, span, node) {
-            errors.note(repeated)?;
+            errors.push(repeated)?;
             self.repeated.retain(|(other, _)| *other != kind);
         }
         Ok(())

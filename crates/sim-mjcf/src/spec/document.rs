@@ -1,6 +1,6 @@
 //! A model as it was written: replicates, attachments and composites are still to be carried out.
 
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::limits::Limits;
 use crate::stop::Stop;
 
@@ -57,7 +57,7 @@ pub enum Written {
 impl Document {
     /// Carries out every replicate, attachment and composite, and checks that names differ.
     pub fn resolve(self) -> crate::Result<Spec> {
-        let mut errors = Errors::default();
+        let mut errors = ErrorList::default();
         let spec = crate::resolve::expand(self, &Stop::default(), &mut errors)?;
         errors.finish()?;
         Ok(spec)

@@ -1,8 +1,8 @@
 //! Why a field cannot be set.
 
 use super::{Fault, Fields};
-use crate::message::{Line, Name};
 use crate::suggest::nearest;
+use sim_core::binding::message::{Line, Name};
 use thiserror::Error;
 
 /// A field that cannot be set, or not to that.

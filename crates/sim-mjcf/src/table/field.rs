@@ -6,8 +6,9 @@ use crate::schema::{Keywords, Kind, MANY};
 use crate::spec::{InertiaFromGeom, Limited, MeshInertia};
 use crate::suggest::nearest;
 use sim_core::{
-    ActuatorDynamics, BiasType, CamLightMode, ColorSpace, DataType, GainType, GeomType, JointType, LengthRangeMode,
-    LightType, Projection, SleepPolicy, Stage, TextureType,
+    ActuatorDynamics, BiasType, CamLightMode, ColorSpace, ConeType, DataType, GainType, GeomType, Integrator,
+    JacobianType, JointType, LengthRangeMode, LightType, ObjType, Projection, SensorType, SleepPolicy, SolverType,
+    Stage, TextureType,
 };
 
 /// Why a value does not go into a field.
@@ -265,6 +266,17 @@ impl Zero for String {
     }
 }
 
+/// Makes a value of an enum of the engine: its keyword, or an empty word for a number without one.
+macro_rules! keyword_from {
+    ($T:ident $words:ident) => {
+        impl From<$T> for Value {
+            fn from(kind: $T) -> Self {
+                Self::Keyword(kind.0, word_of($words, kind.0).unwrap_or_default())
+            }
+        }
+    };
+}
+
 macro_rules! words {
     ($($T:ident $words:ident;)*) => {$(
         impl FieldType for $T {
@@ -281,6 +293,8 @@ macro_rules! words {
                 word_of($words, self.0).is_some()
             }
         }
+
+        keyword_from!($T $words);
     )*};
 }
 
@@ -300,6 +314,25 @@ words! {
     DataType DATA_TYPE;
 }
 
+keyword_from!(Integrator INTEGRATOR);
+keyword_from!(ConeType CONE);
+keyword_from!(JacobianType JACOBIAN);
+keyword_from!(SolverType SOLVER);
+
+/// The keyword of a kind of object, as in `objtype`.
+impl From<ObjType> for Value {
+    fn from(kind: ObjType) -> Self {
+        Self::Keyword(kind.0, kind.label().unwrap_or_default())
+    }
+}
+
+/// The element of a kind of sensor.
+impl From<SensorType> for Value {
+    fn from(kind: SensorType) -> Self {
+        Self::Keyword(kind.0, kind.label().unwrap_or_default())
+    }
+}
+
 macro_rules! closed {
     ($($T:ident $words:ident { $($number:literal $variant:ident),* };)*) => {$(
         impl FieldType for $T {
@@ -317,6 +350,12 @@ macro_rules! closed {
                     $(Self::$variant => $number,)*
                 };
                 keyword_value($words, number)
+            }
+        }
+
+        impl From<$T> for Value {
+            fn from(kind: $T) -> Self {
+                kind.write().unwrap_or(Self::Keyword(-1, ""))
             }
         }
     )*};

@@ -1,7 +1,7 @@
 //! Files that are not what they say, or are no files.
 
 use super::measure::Case;
-use sim_mjcf::{Assets, Files, load_file_from, load_text};
+use sim_mjcf::Loader;
 use std::fs::{File, create_dir_all, remove_dir_all, write};
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ impl Folder {
         write(&path, text).unwrap();
         let folder = self.clone();
         Case::new(name, words, move || {
-            let loaded = load_file_from(&path, &Files::with_disk(Assets::new())).map(drop);
+            let loaded = Loader::new().load(&path).map(drop);
             drop(folder);
             loaded
         })
@@ -90,7 +90,7 @@ pub fn pictures() -> Vec<Case> {
     let case = |(name, bytes, words): (&str, Vec<u8>, Words)| {
         Case::new(name, words, move || {
             let text = format!("<mujoco><asset>{}</asset></mujoco>", TEXTURE.replace('#', "a.png"));
-            load_text(&text, "", [("a.png", bytes)].into_iter().collect()).map(drop)
+            Loader::new().assets([("a.png", bytes)].into_iter().collect()).load_str(&text, "").map(drop)
         })
     };
     table.into_iter().map(case).collect()

@@ -1,13 +1,13 @@
 //! Documents that ask for too much with one number, with many copies, or with work that grows faster than they do.
 
 use super::measure::Case;
-use sim_mjcf::{Assets, load_text};
+use sim_mjcf::{Assets, Loader};
 
 type Words = &'static [&'static str];
 
 fn texts(table: Vec<(&str, String, Words)>) -> Vec<Case> {
     let case = |(name, text, words): (&str, String, Words)| {
-        Case::new(name, words, move || load_text(&text, "", Assets::new()).map(drop))
+        Case::new(name, words, move || Loader::new().load_str(&text, "").map(drop))
     };
     table.into_iter().map(case).collect()
 }

@@ -19,7 +19,7 @@ fn heap(n: usize, option: &str, geom: &str) -> Model {
 /// One of the models of this repository.
 fn model(name: &str) -> Model {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name);
-    sim_mjcf::load_file(path, sim_mjcf::Assets::new()).unwrap().model
+    sim_mjcf::load(path).unwrap()
 }
 
 /// A step, an inverse step and a forward pass end in the same error, and leave the state as it was.

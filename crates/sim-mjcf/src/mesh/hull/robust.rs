@@ -55,7 +55,7 @@ pub(super) fn build(points: &[Vec3], use_points: &[u32], max_verts: Option<usize
         if max_verts.is_some_and(|n| count >= n) {
             break;
         }
-        if stop.asked() {
+        if stop.is_requested() {
             return None;
         }
         if let Some(point) = b.facets[facet as usize].outside.pop() {

@@ -44,7 +44,7 @@ impl Grower<'_> {
             if max_verts.is_some_and(|n| self.vertex_list.len() >= n) {
                 break;
             }
-            if stop.asked() {
+            if stop.is_requested() {
                 return Err(Unhandled);
             }
             let point = self.facet_mut(f).outside.pop().ok_or(Unhandled)?;
