@@ -1,5 +1,6 @@
-//! Worlds with masses, friction and gains of their own, of a model with 100 MB of meshes and textures: how long it takes to make
-//! them, and how much memory they take. `cargo run --release -p sim-conformance-tests --example own_worlds [WORLDS]`.
+//! Measures time and memory of worlds that override masses, friction and gains, of a model with 100 MB of meshes and textures.
+//!
+//! `cargo run --release -p sim-conformance-tests --example own_worlds [WORLDS]`.
 
 #![allow(clippy::print_stdout)]
 
@@ -81,7 +82,7 @@ fn bytes(m: &Model, prefixes: &[&str]) -> usize {
     sum
 }
 
-/// The same numbers for every world, each world with a factor of its own.
+/// Repeats the numbers for every world, each scaled by the world's factor.
 fn scaled(numbers: &[f64], worlds: usize) -> Vec<f64> {
     let factor = |world: usize| 0.8 + 0.4 * world as f64 / worlds as f64;
     (0..worlds).flat_map(|world| numbers.iter().map(move |x| factor(world) * x)).collect()

@@ -1,11 +1,10 @@
-//! A document with many mistakes is told of all of them at once, each at its line, and of nothing that only follows from
-//! another mistake.
+//! All mistakes of a document are reported at once, each at its line, without errors that only follow from another mistake.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_mjcf::{Loader, MjcfError};
 
-/// A document line by line: what is right, what a mistake makes of it, and what the error must say.
+/// A document by lines: the right line, the wrong line, and a part of the error.
 const DOCUMENT: &[(&str, &str, &str)] = &[
     ("<mujoco>", "", ""),
     ("<option timestep='.002'/>", "<option timestap='.002'/>", "no attribute 'timestap'"),
@@ -102,7 +101,7 @@ fn error_of(text: &str) -> MjcfError {
     Loader::new().load_str(text, "").map(drop).unwrap_err()
 }
 
-/// Lines of the errors, counted from 0, after a look at what each says.
+/// Checks the texts of the errors and returns their lines, counted from 0.
 fn found(wrong: &[usize]) -> Vec<usize> {
     let error = error_of(&document(wrong));
     let line_of = |error: &MjcfError| {
@@ -127,7 +126,7 @@ fn a_mistake_alone_is_one_error() {
     }
 }
 
-/// Pairs: nothing is told that is not wrong, and what has nothing to do with each other is told together.
+/// Pairs of mistakes: only real mistakes are reported, and independent ones are reported together.
 #[test]
 fn no_error_follows_from_another() {
     let mistakes = mistakes();
@@ -215,7 +214,7 @@ fn names_that_could_not_be_read_are_not_missed() {
 }
 
 #[test]
-fn copies_repeat_no_error_and_files_are_told_once() {
+fn copies_repeat_no_error_and_files_are_reported_once() {
     let geom = "<replicate count='50'><body><geom type='mesh' mesh='none'/></body></replicate>";
     let error = error_of(&format!("<mujoco><worldbody>{geom}</worldbody></mujoco>"));
     assert!(matches!(error, MjcfError::UnknownReference { .. }), "{error}");

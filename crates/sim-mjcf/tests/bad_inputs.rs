@@ -1,4 +1,4 @@
-//! Bad models: each is refused with the place of the mistake and a message that names it.
+//! Bad models: each is an error with the place and the name of the mistake.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -301,7 +301,7 @@ fn repeated_children() {
 }
 
 #[test]
-fn known_but_not_honoured() {
+fn known_but_unsupported() {
     refused(&[
         (
             "<mujoco>\n<worldbody><composite type='cable' count='4'><plugin/></composite></worldbody></mujoco>",

@@ -1,4 +1,4 @@
-//! What errors of hostile files say, and the limits that can be set; `bounds` holds what such files may take.
+//! Errors of hostile files, and limits. The time and memory of such files are tested in `bounds`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -1,4 +1,4 @@
-//! What the loader says is for people: a place where there is one, names and numbers as they are written, and a cure.
+//! Messages of the loader: the place if known, names and numbers as written, and a cure.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -25,7 +25,7 @@ fn world(inside: &str) -> String {
     format!("<mujoco><worldbody>{inside}</worldbody></mujoco>")
 }
 
-/// A folder of its own that is gone afterwards.
+/// A temporary folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -46,7 +46,7 @@ impl Drop for Folder {
     }
 }
 
-/// Characters that move the cursor, start a line or turn the direction of writing.
+/// Whether a character moves the cursor, starts a line or changes the direction of writing.
 fn is_raw(c: char) -> bool {
     (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c)
 }
@@ -156,7 +156,7 @@ fn control_characters_never_reach_the_terminal() {
         assert!(!text.contains(is_raw), "{text:?}");
         assert!(text.contains("\\u{1b}[31m"), "{text}");
     }
-    // files that say what they are
+    // files with a wrong format
     let text = refusal_with(
         "<mujoco><asset><mesh name='m' file='a.obj'/></asset></mujoco>",
         &[("a.obj", b"v 1 2 \x1b[31m\nf 1 2 3\n")],
@@ -203,15 +203,15 @@ fn deep_paths_show_their_ends() {
 }
 
 #[test]
-fn warnings_reach_whoever_asks_for_them() {
+fn warnings_are_returned_or_reported() {
     let xml = "<mujoco><body name='b'/></mujoco>";
-    // those who get them returned
+    // returned by a loader
     let warnings = Loader::new().load_str(xml, "").unwrap().warnings;
     assert_eq!(warnings.len(), 1);
     assert!(warnings[0].starts_with("<text>:1:9: mujoco/body[b]: "), "{warnings:?}");
     let (_, reported) = warning::collect(|| Loader::new().load_str(xml, "").unwrap());
     assert!(reported.is_empty(), "{reported:?}");
-    // and those who do not
+    // reported by the short functions
     let (m, reported) = warning::collect(|| load_model(xml).unwrap());
     assert_eq!((m.nbody, reported), (1, warnings));
 }

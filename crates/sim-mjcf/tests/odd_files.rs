@@ -1,4 +1,4 @@
-//! Files that are not quite what their formats ask for: MuJoCo 3.12.0 loads some of them and refuses others, and so do we.
+//! Files with slightly wrong formats. MuJoCo 3.12.0 loads some of them and refuses others; so does this loader.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -130,7 +130,7 @@ fn the_end_of_an_image_may_hold_data() {
 }
 
 #[test]
-fn known_chunks_must_be_sound_and_unknown_ones_need_not() {
+fn known_chunks_need_checksums_and_unknown_ones_do_not() {
     let with = |extra: Vec<u8>| png(&[header(2), extra, chunk(b"IDAT", &zlib(&RGB)), chunk(b"IEND", b"")]);
     let damaged = |mut extra: Vec<u8>| {
         *extra.last_mut().unwrap() ^= 1;

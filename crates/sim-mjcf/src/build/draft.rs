@@ -2,11 +2,10 @@
 
 use crate::error::MjcfError;
 use crate::read::element::{Attribute, Element};
-use crate::read::value;
 use crate::read::xml::{check_attributes, unknown_attribute};
 use crate::schema::{self, Count, Node};
 use crate::source_span::SourceSpan;
-use crate::table::Value;
+use crate::table::{Value, attribute};
 use std::panic::Location;
 
 /// An element under construction, and the list for its errors.
@@ -38,7 +37,7 @@ impl<'a> Draft<'a> {
             self.errors.push(unknown_attribute(span, self.element.tag, name, known));
             return;
         };
-        match value::of_program(attribute, value) {
+        match attribute::of_program(attribute, value) {
             Ok(value) => {
                 self.element.attributes.retain(|other| other.name != attribute.name);
                 let new = value.map(|value| Attribute { name: attribute.name, value, line, column });

@@ -53,7 +53,7 @@ use crate::table::Value;
 use draft::Draft;
 use sim_core::Model;
 
-/// A model that is being written.
+/// Builds a model element by element.
 ///
 /// ```
 /// use sim_mjcf::build::Builder;
@@ -96,7 +96,7 @@ macro_rules! settings {
 }
 
 impl Builder {
-    /// An empty model of this name.
+    /// Starts an empty model of this name.
     #[track_caller]
     pub fn new(name: &str) -> Self {
         let mut builder = Self { root: draft::element(schema::root(), "", None), errors: vec![] };
@@ -105,29 +105,29 @@ impl Builder {
     }
 
     settings! {
-        /// How the model is compiled.
+        /// Settings of the compiler.
         compiler: Compiler = ["compiler"];
-        /// How length ranges of actuators are found.
+        /// Settings for computing length ranges of actuators.
         lengthrange: LengthRange = ["compiler"/"lengthrange"];
         /// Physics options.
         option: OptionSettings = ["option"];
-        /// Parts of the physics that are switched on or off.
+        /// Flags that disable or enable parts of the physics.
         flag: Flags = ["option"/"flag"];
         /// Limits, and widths of user data.
         size: Size = ["size"];
         /// Statistics that override computed ones.
         statistic: Statistic = ["statistic"];
-        /// What the base class of all defaults says.
+        /// Defaults of the class `main`, the base of all classes.
         defaults: DefaultClass = ["default"];
     }
 
-    /// A part of how the model is shown: `global`, `quality`, `headlight`, `map`, `scale` or `rgba`.
+    /// A section of the visual settings: `global`, `quality`, `headlight`, `map`, `scale` or `rgba`.
     #[track_caller]
     pub fn visual(&mut self, part: &str) -> Visual<'_> {
         Visual(self.setting(&["visual", part]))
     }
 
-    /// The outermost body.
+    /// The world body.
     #[track_caller]
     pub fn world(&mut self) -> Body<'_> {
         Body(self.setting(&["worldbody"]))
@@ -205,22 +205,22 @@ impl Builder {
         Sensor(self.in_section("sensor", &draft::tag_of(kind.into()), name))
     }
 
-    /// The model, compiled; meshes and pictures are read from the disk.
+    /// Compiles the model. Meshes and pictures are read from the disk; warnings go to [`sim_core::warning`].
     pub fn compile(&self) -> Result<Model> {
         self.compile_from(&Files::with_disk(Assets::new())).map(Loaded::report_warnings)
     }
 
-    /// The model, compiled, with the loader's warnings; its files come from `files`, within their limits.
+    /// Compiles the model and returns it with the loader's warnings. `files` gives its files and the limits.
     pub fn compile_from(&self, files: &Files) -> Result<Loaded> {
         compile_elements(self.elements()?, "", files, ErrorList::default())
     }
 
-    /// The model as a spec, which can be changed further before it is compiled.
+    /// Returns the model as a spec, which can be changed before it is compiled.
     pub fn spec(&self) -> Result<Spec> {
         resolve_elements(self.elements()?, "", &Files::with_disk(Assets::new()), ErrorList::default())
     }
 
-    /// What a reader would have made of a file, once nothing is wrong with it.
+    /// Returns the elements as a reader makes them of a file, or the errors.
     fn elements(&self) -> Result<Element> {
         let (mut root, mut errors) = (self.root.clone(), self.errors.clone());
         draft::finish(&mut root, &mut errors);
@@ -268,7 +268,7 @@ macro_rules! inside {
     };
 }
 
-/// What a body, a frame and a replicate hold.
+/// Methods for the items of a body, a frame and a replicate.
 macro_rules! holds {
     ($($Outer:ident)*) => {$(
         inside! { $Outer {
@@ -282,11 +282,11 @@ macro_rules! holds {
             slide: Joint = "joint"["type" = "slide"];
             /// A ball joint.
             ball: Joint = "joint"["type" = "ball"];
-            /// A joint whose type its class or `kind` says.
+            /// A joint whose type comes from its class or `kind`.
             joint: Joint = "joint";
             /// A joint that lets the body move freely.
             free: FreeJoint = "freejoint";
-            /// A geom whose shape its class or `kind` says.
+            /// A geom whose shape comes from its class or `kind`.
             geom: Geom = "geom";
             /// A plane.
             plane: Geom = "geom"["type" = "plane"];
@@ -309,7 +309,7 @@ macro_rules! holds {
         } }
 
         impl $Outer<'_> {
-            /// Mass and inertia; without it they follow from the geoms.
+            /// Mass and inertia; by default they come from the geoms.
             #[track_caller]
             pub fn inertial(&mut self) -> Inertial<'_> {
                 Inertial(self.0.child("inertial", ""))
@@ -321,7 +321,7 @@ macro_rules! holds {
                 self.geom(name).kind("mesh").mesh(mesh)
             }
 
-            /// Copies of what is put inside.
+            /// Copies of the items inside.
             #[track_caller]
             pub fn replicate(&mut self, count: i32) -> Replicate<'_> {
                 Replicate(self.0.child("replicate", "")).count(count)
@@ -345,7 +345,7 @@ macro_rules! holds {
 holds!(Body Frame Replicate);
 
 impl Material<'_> {
-    /// A texture in a role of its own.
+    /// Adds a texture with a role.
     #[track_caller]
     pub fn layer(&mut self, texture: &str, role: &str) -> Layer<'_> {
         Layer(self.0.child("layer", "")).texture(texture).role(role)
@@ -361,7 +361,7 @@ impl Skin<'_> {
 }
 
 impl Composite<'_> {
-    /// What the bodies have: a `joint`, `geom`, `site` or `skin`.
+    /// Defaults of the bodies' `joint`, `geom`, `site` or `skin`.
     #[track_caller]
     pub fn part(&mut self, tag: &str) -> CompositePart<'_> {
         CompositePart(self.0.child(tag, ""))
@@ -402,7 +402,7 @@ impl Tendon<'_> {
     }
 }
 
-/// A class of defaults: what objects of the class have unless they say otherwise.
+/// A class of defaults for objects of the class.
 ///
 /// ```
 /// use sim_mjcf::build::Builder;

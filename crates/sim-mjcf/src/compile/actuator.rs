@@ -1,4 +1,4 @@
-//! Actuators: transmission, ranges, and the blocks of controls, activations and outputs each one owns.
+//! Actuators: transmission, ranges, and the blocks of controls, activations and outputs of each.
 //! Damping ratios, length ranges, lengths and accelerations are computed with the Model's other constants.
 
 use super::ids::Ids;
@@ -35,7 +35,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
     Ok(())
 }
 
-/// Running positions in the arrays.
+/// Current positions in the arrays.
 #[derive(Default)]
 struct Cursor {
     ctrl: usize,

@@ -11,7 +11,7 @@ use sim_core::{GeomType, ObjType, TextureType};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// Names assets after their files where they have none, and insists that all have one but skins.
+/// Names nameless assets after their files. All assets but skins need a name.
 pub(crate) fn name_assets(spec: &mut Spec) -> Result<()> {
     fn name(meta: &mut Meta, file: &str, kind: &str) -> Result<()> {
         if meta.name.is_empty() {
@@ -50,7 +50,7 @@ fn stem(file: &str) -> &str {
     bare.rfind('.').and_then(|dot| bare.get(..dot)).unwrap_or(bare)
 }
 
-/// Reports every file that cannot be found at once, so that a user fixes them in one go.
+/// Reports all missing files at once.
 pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
     let mut missing: Vec<(SourceSpan, PathBuf)> = vec![];
     let mut look = |compiler: &Compiler, kind: AssetKind, file: &str, span: &SourceSpan| {
@@ -83,7 +83,7 @@ pub(crate) fn register<T: Object>(objects: &[T], ids: &mut Ids) -> Result<()> {
     })
 }
 
-/// Finds the mesh and height field of every geom; a mesh's material serves geoms that name none.
+/// Finds the mesh and height field of every geom. A geom without a material gets that of its mesh.
 pub(crate) fn link_geoms(tree: &mut Tree, spec: &Spec, ids: &Ids) -> Result<()> {
     ErrorList::each(tree.bodies.iter_mut().flat_map(|b| &mut b.geoms), |node| {
         let linked = link(node, spec, ids);
@@ -108,8 +108,8 @@ fn link(node: &mut GeomNode, spec: &Spec, ids: &Ids) -> Result<()> {
     Ok(())
 }
 
-/// Removes materials and textures and the geoms' references to them. Sites, tendons, skins and meshes keep theirs, and a
-/// material that is gone is an error where it would be shown, as in MuJoCo.
+/// Removes materials and textures and the geoms' references to them. Sites, tendons, skins and meshes keep theirs: a
+/// reference to a removed material is an error, as in MuJoCo.
 pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) -> Result<()> {
     let sites = tree.bodies.iter().flat_map(|b| &b.sites).map(|s| (&s.spec.meta, &s.spec.material));
     let tendons = spec.tendons.iter().map(|t| (&t.meta, &t.material));

@@ -8,8 +8,8 @@ use crate::spec::{Exclude, Pair, Spec};
 use sim_core::math::{row, set_row};
 use sim_core::{Model, ObjType};
 
-/// Puts pairs and exclusions in the order of their signatures, which is the order of their ids. Bodies and
-/// geoms must be registered; `geom_bodyid` is the Model's.
+/// Sorts pairs and exclusions by their signatures, which is the order of their ids. Bodies and geoms must be registered;
+/// `geom_bodyid` is the Model's.
 pub(crate) fn sort(spec: &mut Spec, ids: &Ids, geom_bodyid: &[i32], errors: &mut ErrorList) -> Result<()> {
     let body_of = |geom: usize| geom_bodyid.get(geom).copied().unwrap_or(0);
     let mut pairs = vec![];
@@ -86,7 +86,7 @@ fn pair_geoms(pair: &Pair, ids: &Ids, body_of: &dyn Fn(usize) -> i32) -> Result<
     Ok(if body_of(geom1) > body_of(geom2) { [geom2, geom1] } else { [geom1, geom2] })
 }
 
-/// Takes parameters whose first entry is NaN from the geoms: from the one of higher priority, else from both.
+/// Fills parameters whose first entry is NaN from the geoms: from the one of higher priority, else from both.
 fn combine(mut pair: Pair, [a, b]: [usize; 2], m: &Model) -> Pair {
     if pair.margin.is_nan() {
         pair.margin = m.geom_margin[a].max(m.geom_margin[b]);

@@ -51,7 +51,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         let size = numeric.data.len().max(usize::try_from(numeric.size).unwrap_or(0));
         m.numeric_adr[id] = address as i32;
         m.numeric_size[id] = size as i32;
-        // those whose size is wrong were not counted
+        // fields with a wrong size were not counted
         if let Some(data) = m.numeric_data.get_mut(address..address + numeric.data.len()) {
             data.copy_from_slice(&numeric.data);
         }

@@ -11,10 +11,10 @@ use crate::spec::{Compiler, Orientation, Site};
 use sim_core::GeomType;
 use sim_core::math::{Pose, Quat, Vec3, quat, vec3};
 
-/// What a geom needs to know of the rest of the model.
+/// Data of the rest of the model that a geom needs.
 pub(crate) struct GeomContext<'a> {
     pub compiler: &'a Compiler,
-    /// Whether geoms are fitted to the box of a mesh; the main model decides, for what is attached to it too.
+    /// Whether geoms are fitted to the box of a mesh. The main model decides, also for attached models.
     pub fitaabb: bool,
     pub meshes: &'a [CompiledMesh],
     /// Sizes of the height fields.
@@ -54,7 +54,7 @@ pub(crate) fn compile(node: &mut GeomNode, context: &GeomContext<'_>) -> Result<
     Ok(())
 }
 
-/// A geom that collides or weighs as the mesh it refers to.
+/// Whether the geom has the shape of its mesh.
 fn is_mesh(kind: GeomType) -> bool {
     kind == GeomType::Mesh || kind == GeomType::Sdf
 }

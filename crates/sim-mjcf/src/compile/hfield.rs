@@ -18,7 +18,7 @@ const SEARCH_BOUND: f32 = 1e10;
 /// Bytes before the samples of a binary file.
 const HEADER_BYTES: usize = 8;
 
-/// A height field whose size is known and whose samples are still to be written.
+/// A height field of known size, whose samples are not yet written.
 #[derive(Debug)]
 pub struct Planned {
     rows: usize,
@@ -36,7 +36,7 @@ enum Source {
     Binary(Vec<u8>),
 }
 
-/// Reads files and headers; sets `nhfield` and `nhfielddata`. There is no plan for what cannot be read.
+/// Reads files and headers; sets `nhfield` and `nhfielddata`. A field that cannot be read has no plan.
 pub fn sizes(
     spec: &Spec,
     limits: &Limits,
@@ -54,7 +54,7 @@ pub fn sizes(
         }
         planned.push(plan);
     }
-    // an error is a better answer than the end of the process, which is that of the arrays
+    // fail here: a failed allocation of the arrays would end the process
     if Vec::<f32>::new().try_reserve_exact(total as usize).is_err() {
         let span = spec.hfields.last().map_or(&spec.world.meta.span, |hfield| &hfield.meta.span).clone();
         let message = format!("no memory for {total} samples of height fields; use coarser grids");
@@ -84,7 +84,7 @@ pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model) -> Re
     })
 }
 
-/// Refuses a height field for which there is no room after `before` samples of others.
+/// Refuses a height field that exceeds the limit after `before` samples of others.
 pub(crate) fn check(limits: &Limits, span: &SourceSpan, rows: usize, columns: usize, before: u64) -> Result<()> {
     let samples = rows as u128 * columns as u128 + u128::from(before);
     let what = format!("a height field of {rows} x {columns} samples, with those before it,");

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// Total weight below which a vertex counts as held by no bone.
 const MIN_WEIGHT: f64 = 1e-15;
 
-/// A skin that is sound, with what it refers to.
+/// A checked skin with its references.
 #[derive(Debug)]
 pub struct Planned<'a> {
     skin: Cow<'a, Skin>,
@@ -25,7 +25,7 @@ pub struct Planned<'a> {
 }
 
 /// Reads files, checks all skins and sets `nskin`, `nskinvert`, `nskintexvert`, `nskinface`, `nskinbone` and `nskinbonevert`.
-/// There is no plan for what cannot be used.
+/// A skin with errors has no plan.
 pub fn sizes<'a>(
     spec: &'a Spec,
     ids: &Ids,
@@ -70,7 +70,7 @@ fn plan<'a>(asset: &'a Skin, ids: &Ids, load: &mut Load<'_>) -> Result<Planned<'
         name => ids.find(ObjType::Material, name, &asset.meta.span)? as i32,
     };
     let body = |bone: &Bone| {
-        // what a file holds has no place in the document
+        // the contents of a file have no place in the document
         let span = if bone.span.is_none() { &asset.meta.span } else { &bone.span };
         ids.find(ObjType::Body, &bone.body, span).map(|id| id as i32)
     };
@@ -78,7 +78,7 @@ fn plan<'a>(asset: &'a Skin, ids: &Ids, load: &mut Load<'_>) -> Result<Planned<'
     Ok(Planned { skin, material, bodies, totals })
 }
 
-/// The skin as given, or as its file completes it.
+/// Returns the skin as given, or completed by its file.
 fn contents<'a>(asset: &'a Skin, load: &mut Load<'_>) -> Result<Cow<'a, Skin>> {
     if asset.file.is_empty() {
         return Ok(Cow::Borrowed(asset));
@@ -101,7 +101,7 @@ fn bad_file(asset: &Skin, message: String) -> MjcfError {
     MjcfError::BadFile { span: asset.meta.span.clone(), file: asset.file.clone(), message }
 }
 
-/// Vertices and triangles are there and fit together.
+/// Checks that there are vertices and triangles, and that they fit together.
 fn check_surface(skin: &Skin) -> Result<(), String> {
     for (missing, what) in
         [(skin.vertex.is_empty(), "vertices"), (skin.face.is_empty(), "faces"), (skin.bones.is_empty(), "bones")]
@@ -139,7 +139,7 @@ fn is_below(index: i32, count: usize) -> bool {
     usize::try_from(index).is_ok_and(|index| index < count)
 }
 
-/// Total weight of each vertex, which has to be positive. Bones fit their vertices.
+/// Returns the total weight of each vertex, which must be positive. Checks that bones fit their vertices.
 fn totals(skin: &Skin) -> Result<Vec<f32>, String> {
     let vertices = skin.vertex.len() / 3;
     let mut totals = vec![0.0f32; vertices];
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_lie_are_refused_by_name() {
+    fn wrong_files_are_refused_by_name() {
         let refused = |bytes: Vec<u8>, part: &str| {
             let error = from_file(bytes).expect_err(part);
             assert!(matches!(&error, MjcfError::BadFile { file, .. } if file == "s.skn"), "{error}");

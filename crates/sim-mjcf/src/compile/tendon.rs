@@ -26,7 +26,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         address += tendon.path.len();
         m.tendon_adr[id] = start as i32;
         m.tendon_num[id] = tendon.path.len() as i32;
-        // first, as others ask for them
+        // first: other fields need them
         fill_parameters(tendon, id, m);
         check(tendon, spec)?;
         fill_path(tendon, start, ids, m)?;
@@ -69,7 +69,7 @@ pub(crate) fn is_spatial(tendon: &Tendon) -> bool {
     tendon.path.first().is_some_and(|wrap| wrap.kind != WrapType::Joint)
 }
 
-/// What can be said without knowing the objects.
+/// Checks that do not need the objects.
 fn check(tendon: &Tendon, spec: &Spec) -> Result<()> {
     let span = &tendon.meta.span;
     let spatial = is_spatial(tendon);
@@ -103,7 +103,7 @@ fn check(tendon: &Tendon, spec: &Spec) -> Result<()> {
     check_path(tendon, spatial)
 }
 
-/// Which objects may follow each other.
+/// Checks which objects follow each other.
 fn check_path(tendon: &Tendon, spatial: bool) -> Result<()> {
     let path = &tendon.path;
     let kind = |i: usize| path.get(i).map(|wrap| wrap.kind);

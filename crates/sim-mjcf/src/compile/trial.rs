@@ -1,5 +1,5 @@
-//! What MuJoCo refuses in the trial step that ends its loading. The step is taken without contacts, and not at
-//! all where a tree begins asleep: there it must be able to.
+//! Checks that MuJoCo makes in the trial step at the end of its loading. The step has no contacts. It is skipped if a tree
+//! begins asleep; then this checks that the tree can sleep.
 
 use crate::error::Result;
 use crate::error_list::ErrorList;
@@ -23,7 +23,7 @@ pub(crate) fn check(spec: &Spec, m: &mut Model) -> Result<()> {
     check_depth_images(spec, m)
 }
 
-/// Comparing forward with discrete inverse dynamics is not defined for every integrator; noticed with the first constraint.
+/// Refuses integrators without discrete inverse dynamics; MuJoCo notices with the first constraint.
 fn check_inverse(m: &mut Model) -> Result<()> {
     let compared = EnableFlags::FWDINV | EnableFlags::INVDISCRETE;
     let undefined = matches!(m.opt.integrator, Integrator::RungeKutta4 | Integrator::ImplicitSpringDamper);

@@ -1,4 +1,4 @@
-//! `<custom>`: numbers, texts and tuples that only the user gives a meaning.
+//! `<custom>`: numbers, texts and tuples, whose meaning is up to the user.
 
 use crate::error::{MjcfError, Result};
 use crate::error_list::ErrorList;

@@ -14,13 +14,11 @@ mod include;
 mod keyframe;
 mod meta;
 mod motor;
-mod number;
 mod sensor;
 mod settings;
 mod shortcut;
 mod tendon;
 pub mod text;
-pub(crate) mod value;
 pub mod xml;
 
 use crate::error::{MjcfError, Result};
@@ -33,12 +31,12 @@ use element::Element;
 use std::cell::Cell;
 use std::path::PathBuf;
 
-/// How deep model assets may refer to further model assets.
+/// The deepest nesting of model assets in model assets.
 const MAX_MODEL_DEPTH: usize = 16;
-/// How many model assets one load may read in all.
+/// The most model assets of one load.
 const MAX_MODELS: usize = 4096;
 
-/// What the readers of one file share.
+/// Shared by the readers of one file.
 pub(crate) struct Context<'a> {
     /// Where files come from.
     pub files: &'a Files,
@@ -48,11 +46,11 @@ pub(crate) struct Context<'a> {
     pub compiler: &'a Compiler,
     /// Model files being read, outermost first.
     pub chain: &'a [PathBuf],
-    /// What model assets have taken so far.
+    /// Counts of the model assets so far.
     pub tally: &'a Tally,
 }
 
-/// What the model assets of one load have taken so far, all of them together.
+/// Counts of all model assets of one load so far.
 #[derive(Default)]
 pub(crate) struct Tally {
     /// Assets read.
@@ -80,7 +78,7 @@ impl Tally {
     }
 }
 
-/// What a parsed file whose directory is `dir` says.
+/// Reads a parsed file whose directory is `dir`.
 pub fn document(root: &Element, files: &Files, dir: &str) -> Result<Document> {
     let mut errors = ErrorList::default();
     let document = document_with(root, files, dir, &mut errors)?;
@@ -88,7 +86,7 @@ pub fn document(root: &Element, files: &Files, dir: &str) -> Result<Document> {
     Ok(document)
 }
 
-/// The same; what is wrong and does not keep the rest from being read goes into `errors`.
+/// Reads a parsed file whose directory is `dir`. Mistakes that leave the rest readable go into `errors`.
 pub(crate) fn document_with(root: &Element, files: &Files, dir: &str, errors: &mut ErrorList) -> Result<Document> {
     let chain = if root.span.file().is_empty() { vec![] } else { vec![PathBuf::from(root.span.file())] };
     read(root, files, dir, &chain, &Tally::default(), errors)
@@ -125,7 +123,7 @@ fn read(
     read_relations(root, &mut document.spec, &cx, errors)?;
     let models = each("asset").flat_map(|section| section.children_named("model")).count();
     if document.models.len() < models {
-        // what the tree attaches is not there
+        // the tree attaches models that could not be read
         return Err(std::mem::take(errors).into_error());
     }
     for section in each("worldbody") {
@@ -138,7 +136,7 @@ fn read(
     Ok(document)
 }
 
-/// The settings, of which those of the compiler are returned: the other sections are read by them.
+/// Reads the settings and returns the compiler's, which the other sections need.
 fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut ErrorList) -> Result<Compiler> {
     root.read_text("model", &mut spec.modelname);
     root.read_text(xml::COMMENT, &mut spec.comment);
@@ -163,7 +161,7 @@ fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut ErrorL
     Ok(compiler)
 }
 
-/// What refers to the tree.
+/// Reads the sections that refer to the tree.
 fn read_relations(root: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut ErrorList) -> Result<()> {
     let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
     for section in each("contact") {

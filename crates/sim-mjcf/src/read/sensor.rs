@@ -1,4 +1,4 @@
-//! `<sensor>`: what is measured, on which object, relative to which other.
+//! `<sensor>`: the quantity, its object and its reference.
 
 use crate::error::Result;
 use crate::error_list::ErrorList;

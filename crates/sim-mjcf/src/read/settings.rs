@@ -7,7 +7,7 @@ use crate::spec::{Compiler, Size, Spec, StatisticOverride};
 use sim_core::binding::model::FieldMut;
 use sim_core::{DisableFlags, EnableFlags};
 
-/// Actuator groups that can be switched off: as many as there are bits in a positive integer.
+/// Number of actuator groups that can be disabled: the bits of a positive integer.
 const ACTUATOR_GROUPS: i32 = 31;
 
 /// Flags of `<option><flag>` that switch a feature off, and their bits.
@@ -46,7 +46,7 @@ const ENABLE: &[(&str, EnableFlags)] = &[
 
 /// `<compiler>`.
 pub(crate) fn read_compiler(el: &Element, compiler: &mut Compiler) -> Result<()> {
-    // the directory of all assets; the specific ones override it
+    // `assetdir` first: the specific directories override it
     el.apply_one(compiler, "assetdir")?;
     el.apply_except(compiler, &["assetdir"])?;
     match el.child("lengthrange") {
@@ -150,7 +150,7 @@ pub(crate) fn read_visual(
     Ok(())
 }
 
-/// Reads the attribute of the field's own name; says whether it was there.
+/// Reads the attribute with the field's name; returns whether it is there.
 fn read_field(el: &Element, name: &str, field: FieldMut<'_>) -> bool {
     match field {
         FieldMut::F64(target) => el.read_reals(name, target),

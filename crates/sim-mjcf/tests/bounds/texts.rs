@@ -1,4 +1,4 @@
-//! Documents that ask for too much with one number, with many copies, or with work that grows faster than they do.
+//! Documents that need too much: by one number, by many copies, or by work that grows faster than the document.
 
 use super::measure::Case;
 use sim_mjcf::{Assets, Loader};
@@ -92,7 +92,7 @@ fn cable(prefix: &str, subgrid: usize) -> String {
     )
 }
 
-/// Many of something.
+/// Too many copies of something.
 pub fn counts() -> Vec<Case> {
     let attach: String = (0..12)
         .map(|i| {

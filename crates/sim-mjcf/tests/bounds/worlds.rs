@@ -1,4 +1,4 @@
-//! Worlds that ask for too much: their contacts and rows, their number, and models that were edited amiss.
+//! Worlds that need too much: contacts, rows, number of worlds, and wrongly edited models.
 
 use super::measure::Case;
 use sim_core::arrays::ArrayMut;
@@ -71,7 +71,7 @@ pub fn matrices() -> Vec<Case> {
     table.into_iter().map(case).collect()
 }
 
-/// Solvers that are asked for two billion iterations and for a tolerance that none meets.
+/// Solvers with two billion iterations and a tolerance that none meets.
 pub fn iterations() -> Vec<Case> {
     let solver = "iterations='2147483647' tolerance='0'";
     let line = "ls_iterations='2147483647' ls_tolerance='0'";
