@@ -1,4 +1,4 @@
-//! Everything a model needs held in memory: an include and a mesh, no disk.
+//! Loads a model whose include and mesh are in memory; the disk is not read.
 //!
 //! Check: the mesh is a cube, so its mass and inertia are those of a box.
 
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "assets.xml",
         "<mujoco><asset><mesh name='cube' file='cube.obj' scale='0.1 0.1 0.1'/></asset></mujoco>",
     );
-    let model = load_model_with_assets(
+    let loaded = Loader::new().assets(assets).disk(false).load_str(
         "<mujoco>
            <include file='assets.xml'/>
            <worldbody>
@@ -24,8 +24,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
              </body>
            </worldbody>
          </mujoco>",
-        assets,
+        "cube.xml",
     )?;
+    assert!(loaded.warnings.is_empty());
+    let model = loaded.model;
 
     let cube = model.id(ObjType::Body, "cube").ok_or("the model has a body named cube")?;
     let (mass, side) = (500.0 * 0.2_f64.powi(3), 0.2);

@@ -1,7 +1,7 @@
 //! `cargo run --example show -- TARGET FILES`: the models that `mjcf` or `step` make of inputs, and what the loader says.
 
 use sim_fuzz::dice::Dice;
-use sim_fuzz::document::{self, Trouble};
+use sim_fuzz::document::{self, Errors};
 use sim_fuzz::{samples, scene};
 
 fn main() -> std::io::Result<()> {
@@ -11,11 +11,11 @@ fn main() -> std::io::Result<()> {
         let bytes = std::fs::read(&file)?;
         let mut dice = Dice::new(&bytes);
         let text = match target.as_str() {
-            "step" => scene::text(Trouble::None, &mut dice).join("\n"),
+            "step" => scene::text(Errors::None, &mut dice).join("\n"),
             _ => match dice.byte() % 3 {
-                0 => document::write(Trouble::Much, &mut dice),
-                1 => document::write(Trouble::Little, &mut dice),
-                _ => scene::text(Trouble::Little, &mut dice).join("\n"),
+                0 => document::write(Errors::Many, &mut dice),
+                1 => document::write(Errors::Few, &mut dice),
+                _ => scene::text(Errors::Few, &mut dice).join("\n"),
             },
         };
         let outcome = match sim_fuzz::load(&text, samples::all()) {
@@ -26,7 +26,7 @@ fn main() -> std::io::Result<()> {
         if target == "step" {
             println!(
                 "{file}: {}\n",
-                if scene::model(Trouble::None, &mut Dice::new(&bytes)).is_some() { "mended" } else { "given up" }
+                if scene::model(Errors::None, &mut Dice::new(&bytes)).is_some() { "mended" } else { "given up" }
             );
         }
     }

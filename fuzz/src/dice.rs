@@ -1,15 +1,15 @@
-//! Decisions taken from the fuzzer's bytes. When they run out every throw is zero, so zero must mean "no more".
+//! Decisions from the fuzzer's bytes. After the last byte every decision is zero, so zero must mean "no more".
 
 use arbitrary::Unstructured;
 
-/// Numbers that ordinary models are made of.
-const TAME: [f64; 24] = [
+/// Numbers of usual models.
+const USUAL: [f64; 24] = [
     0.0, 1.0, 0.5, -1.0, 0.1, 0.01, 2.0, 10.0, -0.3, 0.25, 1e-3, 3.0, -0.5, 0.7, 1.5, -2.0, 0.05, 5.0, 100.0, -0.1,
     0.9, 0.02, 45.0, 1000.0,
 ];
 
-/// Numbers that arithmetic stumbles over.
-const HOSTILE: [f64; 24] = [
+/// Numbers that break arithmetic.
+const EXTREME: [f64; 24] = [
     f64::NAN,
     f64::INFINITY,
     f64::NEG_INFINITY,
@@ -36,7 +36,7 @@ const HOSTILE: [f64; 24] = [
     -1.0,
 ];
 
-/// Whole numbers at the edges of types and limits.
+/// Integers at the edges of types and limits.
 const EDGES: [i64; 16] = [
     -1,
     i32::MAX as i64,
@@ -63,7 +63,7 @@ pub struct Dice<'a> {
 }
 
 impl<'a> Dice<'a> {
-    /// Decisions from these bytes.
+    /// Starts with these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes: Unstructured::new(bytes) }
     }
@@ -73,12 +73,12 @@ impl<'a> Dice<'a> {
         self.bytes.is_empty()
     }
 
-    /// A byte.
+    /// Returns the next byte.
     pub fn byte(&mut self) -> u8 {
         self.bytes.arbitrary().unwrap_or(0)
     }
 
-    /// A number below `n`, at most 65536; zero for an empty range.
+    /// Returns a number below `n`, at most 65536; zero for an empty range.
     pub fn below(&mut self, n: usize) -> usize {
         match n {
             0 | 1 => 0,
@@ -87,47 +87,47 @@ impl<'a> Dice<'a> {
         }
     }
 
-    /// True in about `out_of_256` cases.
+    /// Returns true in about `out_of_256` of 256 cases.
     pub fn chance(&mut self, out_of_256: u8) -> bool {
         self.byte().wrapping_sub(1) < out_of_256
     }
 
-    /// An entry of a list that is not empty.
+    /// Returns an entry of a list that is not empty.
     pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())]
     }
 
-    /// A number as ordinary models have them.
-    pub fn tame(&mut self) -> f64 {
+    /// Returns a number of usual models.
+    pub fn usual(&mut self) -> f64 {
         let throw = self.byte();
-        match TAME.get(usize::from(throw)) {
+        match USUAL.get(usize::from(throw)) {
             Some(number) => *number,
             None => f64::from(i16::from_le_bytes([self.byte(), throw])) / 8192.0,
         }
     }
 
-    /// A number above zero, of ordinary size.
+    /// Returns a positive number of usual size.
     pub fn positive(&mut self) -> f64 {
-        let number = self.tame().abs();
+        let number = self.usual().abs();
         if number > 0.0 { number } else { 0.1 }
     }
 
-    /// A number nobody should have written.
-    pub fn hostile(&mut self) -> f64 {
+    /// Returns an extreme number.
+    pub fn extreme(&mut self) -> f64 {
         let throw = usize::from(self.byte());
-        match HOSTILE.get(throw % 32) {
+        match EXTREME.get(throw % 32) {
             Some(number) => *number,
             None => f64::from_bits(self.bytes.arbitrary().unwrap_or(0)),
         }
     }
 
-    /// Usually tame, sometimes hostile.
+    /// Returns a number, mostly usual, sometimes extreme.
     pub fn number(&mut self) -> f64 {
-        if self.chance(24) { self.hostile() } else { self.tame() }
+        if self.chance(24) { self.extreme() } else { self.usual() }
     }
 
-    /// A whole number, usually small.
-    pub fn whole(&mut self, hostile: bool) -> i64 {
-        if hostile && self.chance(16) { self.pick(&EDGES) } else { self.below(6) as i64 }
+    /// Returns an integer, mostly small.
+    pub fn whole(&mut self, extreme: bool) -> i64 {
+        if extreme && self.chance(16) { self.pick(&EDGES) } else { self.below(6) as i64 }
     }
 }

@@ -1,43 +1,43 @@
-//! MJCF documents from the reader's own schema: any element at any place it may stand, with any of its attributes.
+//! Makes MJCF documents from the reader's schema: any element at any allowed place, with any of its attributes.
 //!
-//! Names are given in order (`body0`, `body1` …) and references point at names given so far, so that most documents get
-//! as far as the compiler; rules between attributes are kept, but not always.
+//! Names are given in order (`body0`, `body1` …), and references point at names given so far. So most documents reach the
+//! compiler. Most of them keep the rules between attributes.
 
 use crate::dice::Dice;
 use crate::samples;
 use sim_mjcf::binding::schema::{self, Attribute, Count, Kind, MANY, Node, Range, Rule};
 use std::collections::BTreeMap;
 
-/// Elements of one document.
-const MOST_ELEMENTS: usize = 60;
-/// How deep elements nest.
-const DEEPEST: usize = 12;
+/// The most elements of one document.
+const MAX_ELEMENTS: usize = 60;
+/// The deepest nesting of elements.
+const MAX_DEPTH: usize = 12;
 
-/// How much of a document is wrong.
+/// How many values of a document are wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// Nothing but what does not fit together.
+pub enum Errors {
+    /// None, but values may contradict each other.
     None,
-    /// A value here and there.
-    Little,
-    /// Anything.
-    Much,
+    /// A few.
+    Few,
+    /// Any.
+    Many,
 }
 
-/// A whole document.
-pub fn write(trouble: Trouble, dice: &mut Dice<'_>) -> String {
-    let mut writer = Writer::new(trouble);
+/// Writes a whole document.
+pub fn write(errors: Errors, dice: &mut Dice<'_>) -> String {
+    let mut writer = Writer::new(errors);
     writer.element(schema::root(), 0, dice);
     writer.out
 }
 
-/// A document in the making.
+/// A document under construction.
 #[derive(Debug)]
 pub struct Writer {
-    /// The text so far.
+    /// Text so far.
     pub out: String,
-    trouble: Trouble,
-    /// How many names each kind of object has.
+    errors: Errors,
+    /// Number of names of each kind of object.
     names: BTreeMap<&'static str, usize>,
     /// The last keyword written: `objtype` decides what `objname` means.
     keyword: &'static str,
@@ -45,27 +45,27 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// An empty document.
-    pub fn new(trouble: Trouble) -> Self {
-        Self { out: String::new(), trouble, names: BTreeMap::new(), keyword: "", left: MOST_ELEMENTS }
+    /// Starts an empty document.
+    pub fn new(errors: Errors) -> Self {
+        Self { out: String::new(), errors, names: BTreeMap::new(), keyword: "", left: MAX_ELEMENTS }
     }
 
-    /// The next name of a kind of object.
+    /// Returns the next name of a kind of object.
     pub fn declare(&mut self, object: &'static str) -> String {
         let count = self.names.entry(object).or_default();
         *count += 1;
         format!("{object}{}", *count - 1)
     }
 
-    fn trouble(&self, dice: &mut Dice<'_>, out_of_256: u8) -> bool {
-        match self.trouble {
-            Trouble::None => false,
-            Trouble::Little => dice.chance(24) && dice.chance(out_of_256),
-            Trouble::Much => dice.chance(out_of_256),
+    fn errors(&self, dice: &mut Dice<'_>, out_of_256: u8) -> bool {
+        match self.errors {
+            Errors::None => false,
+            Errors::Few => dice.chance(24) && dice.chance(out_of_256),
+            Errors::Many => dice.chance(out_of_256),
         }
     }
 
-    /// An element of this kind with attributes, and children to some depth.
+    /// Writes an element of this kind with attributes, and children to some depth.
     pub fn element(&mut self, node: Node, depth: usize, dice: &mut Dice<'_>) {
         self.left = self.left.saturating_sub(1);
         let tag = node.element.tag;
@@ -78,7 +78,7 @@ impl Writer {
 
     fn children(&mut self, node: Node, depth: usize, dice: &mut Dice<'_>) {
         let kinds: Vec<(Count, Node)> = node.children().collect();
-        if kinds.is_empty() || depth >= DEEPEST {
+        if kinds.is_empty() || depth >= MAX_DEPTH {
             return;
         }
         let most = if depth == 0 { 16 } else { 8 };
@@ -87,15 +87,15 @@ impl Writer {
             if self.left == 0 {
                 return;
             }
-            if self.trouble(dice, 3) {
+            if self.errors(dice, 3) {
                 let file = if dice.chance(128) { "part.xml" } else { dice.pick(&samples::NAMES) };
                 self.out += &format!("<include file='{file}'/>");
                 continue;
             }
             let i = dice.below(kinds.len());
             let (count, child) = kinds[i];
-            let refused = child.element.unsupported.is_some() && !self.trouble(dice, 16);
-            if refused || count == Count::Once && used[i] && !self.trouble(dice, 8) {
+            let refused = child.element.unsupported.is_some() && !self.errors(dice, 16);
+            if refused || count == Count::Once && used[i] && !self.errors(dice, 8) {
                 continue;
             }
             used[i] = true;
@@ -103,25 +103,25 @@ impl Writer {
         }
     }
 
-    /// Writes attributes: those required, some others, and what the rules want besides.
+    /// Writes attributes: those required, some others, and those that the rules require.
     pub fn attributes(&mut self, node: Node, dice: &mut Dice<'_>) {
         let list: Vec<&'static Attribute> = node.attributes().collect();
         let mut chosen: Vec<bool> =
-            list.iter().map(|a| (a.required || a.kind == Kind::Name) && !self.trouble(dice, 4)).collect();
+            list.iter().map(|a| (a.required || a.kind == Kind::Name) && !self.errors(dice, 4)).collect();
         if !list.is_empty() {
             for _ in 0..dice.below(8) {
                 chosen[dice.below(list.len())] = true;
             }
         }
-        if !self.trouble(dice, 12) {
+        if !self.errors(dice, 12) {
             for rule in node.element.rules {
                 apply(rule, &list, &mut chosen, dice);
             }
         }
         for (attribute, _) in list.iter().zip(chosen).filter(|(_, chosen)| *chosen) {
-            // nobody to refer to
+            // no object to refer to
             let lonely = attribute.kind == Kind::Reference && !self.names.contains_key(attribute.object);
-            if lonely && !attribute.required && !self.trouble(dice, 16) {
+            if lonely && !attribute.required && !self.errors(dice, 16) {
                 continue;
             }
             let value = self.value(attribute, dice);
@@ -131,21 +131,21 @@ impl Writer {
 
     fn reference(&mut self, object: &str, dice: &mut Dice<'_>) -> String {
         let count = self.names.get(object).copied().unwrap_or(0);
-        if self.trouble(dice, 6) {
+        if self.errors(dice, 6) {
             return dice.pick(&["world", "main", "", "nobody", "body0", "geom9"]).to_string();
         }
         format!("{object}{}", dice.below(count.max(1)))
     }
 
     fn value(&mut self, a: &'static Attribute, dice: &mut Dice<'_>) -> String {
-        if self.trouble(dice, 3) {
+        if self.errors(dice, 3) {
             return dice.pick(&["", " ", "x", "1 2 3 4 5 6 7 8", "nan", "&lt;", "&#0;", "1e999", "-", "é"]).to_string();
         }
         match a.kind {
             Kind::Real | Kind::Float => self.numbers(a, dice),
             Kind::Int | Kind::Whole => self.wholes(a, dice),
             Kind::Bool => dice.pick(&["true", "false"]).to_string(),
-            Kind::Name if self.trouble(dice, 8) => self.reference(a.object, dice),
+            Kind::Name if self.errors(dice, 8) => self.reference(a.object, dice),
             Kind::Name => self.declare(a.object),
             Kind::Reference => self.reference(a.object, dice),
             Kind::File => dice.pick(&samples::NAMES).to_string(),
@@ -190,7 +190,7 @@ impl Writer {
 
     fn count(&self, a: &Attribute, dice: &mut Dice<'_>) -> usize {
         let (least, most) = a.arity;
-        if self.trouble(dice, 4) {
+        if self.errors(dice, 4) {
             return dice.below(20);
         }
         match a.name {
@@ -207,12 +207,12 @@ impl Writer {
             || ["size", "timestep", "mass", "diaginertia", "params", "divisor", "extent"].contains(&a.name);
         let mut list: Vec<f64> = (0..self.count(a, dice))
             .map(|_| match () {
-                () if self.trouble(dice, 8) => dice.hostile(),
+                () if self.errors(dice, 8) => dice.extreme(),
                 () if positive => dice.positive(),
-                () => dice.tame(),
+                () => dice.usual(),
             })
             .collect();
-        if a.name.ends_with("range") && !self.trouble(dice, 16) {
+        if a.name.ends_with("range") && !self.errors(dice, 16) {
             list.sort_by(f64::total_cmp);
             if let [low, high] = list.as_mut_slice()
                 && low == high
@@ -224,16 +224,16 @@ impl Writer {
     }
 
     fn wholes(&mut self, a: &Attribute, dice: &mut Dice<'_>) -> String {
-        let (hostile, count) = (self.trouble(dice, 128), self.count(a, dice));
-        let tame = self.trouble == Trouble::None;
+        let (extreme, count) = (self.errors(dice, 128), self.count(a, dice));
+        let usual = self.errors == Errors::None;
         match a.name {
-            "condim" if !self.trouble(dice, 8) => dice.pick(&["3", "1", "4", "6"]).into(),
-            "contype" | "conaffinity" if tame => "1".into(),
-            // more of these is slower, not wrong
-            name if tame && name.ends_with("iterations") => dice.pick(&["20", "0", "1", "5", "50"]).into(),
-            "nrow" | "ncol" if !self.trouble(dice, 8) => dice.pick(&["2", "3", "1"]).into(),
-            "resolution" if tame => "4 3".into(),
-            _ => join((0..count).map(|_| dice.whole(hostile).to_string())),
+            "condim" if !self.errors(dice, 8) => dice.pick(&["3", "1", "4", "6"]).into(),
+            "contype" | "conaffinity" if usual => "1".into(),
+            // larger numbers are slower, not wrong
+            name if usual && name.ends_with("iterations") => dice.pick(&["20", "0", "1", "5", "50"]).into(),
+            "nrow" | "ncol" if !self.errors(dice, 8) => dice.pick(&["2", "3", "1"]).into(),
+            "resolution" if usual => "4 3".into(),
+            _ => join((0..count).map(|_| dice.whole(extreme).to_string())),
         }
     }
 }
@@ -242,7 +242,7 @@ fn join(list: impl Iterator<Item = String>) -> String {
     list.collect::<Vec<_>>().join(" ")
 }
 
-/// Makes the choice of attributes keep a rule.
+/// Changes the choice of attributes to keep a rule.
 fn apply(rule: &Rule, list: &[&'static Attribute], chosen: &mut [bool], dice: &mut Dice<'_>) {
     let place = |name: &str| list.iter().position(|a| a.name == name);
     let mut set = |names: &[&str], value: bool| {

@@ -1,32 +1,32 @@
-//! Models edited by hand: wrong entries in any array. What the check of a Model lets pass must step; what it refuses it must
-//! refuse however it is asked.
+//! Models with wrong entries in any array. A model that passes its check must step. A model that fails one check must fail
+//! all.
 
 use crate::dice::Dice;
 use crate::world;
 use sim_core::arrays::ArrayMut;
 use sim_core::{Data, Model, ModelError};
 
-/// Entries that are changed before the model is looked at.
-const MOST_EDITS: usize = 6;
-/// Models made from one.
-const MOST_MODELS: usize = 8;
+/// The most entries that are changed before the model is checked.
+const MAX_EDITS: usize = 6;
+/// The most models made from one.
+const MAX_MODELS: usize = 8;
 
 /// Edits a model and works with it, several times.
 pub fn run(model: &Model, dice: &mut Dice<'_>) {
-    for _ in 0..MOST_MODELS {
+    for _ in 0..MAX_MODELS {
         if dice.is_empty() {
             break;
         }
         let mut edited = model.clone();
-        for _ in 0..1 + dice.below(MOST_EDITS) {
+        for _ in 0..1 + dice.below(MAX_EDITS) {
             edit(&mut edited, dice);
         }
-        judge(model, edited, dice);
+        check_model(model, edited, dice);
     }
 }
 
-/// Two ways to ask must come to the same answer, and a valid model must bear work.
-fn judge(before: &Model, edited: Model, dice: &mut Dice<'_>) {
+/// Checks that two ways to validate agree, and that a valid model steps.
+fn check_model(before: &Model, edited: Model, dice: &mut Dice<'_>) {
     let (whole, in_part) = (edited.validate(), edited.validate_edits(before));
     assert!(whole.is_ok() == in_part.is_ok(), "all rules: {whole:?}; rules about edits: {in_part:?}");
     match in_part {
@@ -63,7 +63,7 @@ pub(crate) fn edit_world(data: &mut Data, dice: &mut Dice<'_>) {
     }
 }
 
-/// All places of a list, from any of them on.
+/// Returns all positions of a list, from a random one on.
 fn from_any(len: usize, dice: &mut Dice<'_>) -> impl Iterator<Item = usize> + use<> {
     let first = dice.below(len);
     (0..len).map(move |i| (first + i) % len)
@@ -85,7 +85,7 @@ fn write(array: ArrayMut<'_>, dice: &mut Dice<'_>) -> bool {
     }
 }
 
-/// A whole number next to the one that was there, or one nobody should write.
+/// Returns an integer next to the old one, or an extreme one.
 fn near(number: i64, dice: &mut Dice<'_>) -> i64 {
     match dice.below(4) {
         0 => number.wrapping_add(1),

@@ -1,5 +1,5 @@
-//! What the fuzz targets share: decisions taken from the fuzzer's bytes, models and files made by them, and the runs a
-//! target subjects the engine to. A run ends in a value or an error; a panic, a hang or a bad access is a finding.
+//! Shared code of the fuzz targets: decisions from the fuzzer's bytes, models and files made by them, and the runs of each
+//! target. A run ends in a value or an error. A panic, a hang or a bad access is a finding.
 
 #[path = "../../crates/sim-core/tests/counting/mod.rs"]
 mod counting;
@@ -16,15 +16,15 @@ pub mod viewing;
 pub mod world;
 
 use dice::Dice;
-use document::Trouble;
-use sim_mjcf::{Assets, Files, Limits, Loaded, MjcfError};
+use document::Errors;
+use sim_mjcf::{Assets, Limits, Loaded, Loader, MjcfError};
 
-/// Bytes that a load may plan with. The programs end at a single allocation of twice as much (`MOST_MEGABYTES` of `cargo xtask
-/// fuzz`), so that something which was not counted is a finding.
+/// Memory limit of a load in bytes. A single allocation of twice as much ends the program (`cargo xtask fuzz`), so that
+/// uncounted memory is a finding.
 const MEMORY: u64 = 64 << 20;
 
-/// Budgets far below the usual ones: an input that passes them takes moments, and one that takes longer than the time limit of
-/// the programs shows work that nobody counted.
+/// Limits far below the defaults, so that every allowed input is quick. An input that exceeds the time limit shows uncounted
+/// work.
 fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.file_bytes = 1 << 20;
@@ -37,13 +37,13 @@ fn limits() -> Limits {
     limits
 }
 
-/// Loads a model from memory alone: the disk is no part of an input.
+/// Loads a model from memory, without the disk.
 pub fn load(xml: &str, assets: Assets) -> Result<Loaded, MjcfError> {
-    sim_mjcf::load_from(xml, "", &Files { assets, disk: false, limits: limits(), ..Files::default() })
+    Loader::new().assets(assets).disk(false).limits(limits()).load_str(xml, "")
 }
 
-/// The `mjcf` target: raw text where the bytes begin like text, otherwise a document they decide, or a scene with
-/// wrong values in it of which whatever is refused is taken out.
+/// The `mjcf` target: raw text if the bytes begin like text, else a document made from them, or a scene with wrong values
+/// whose refused lines are removed.
 pub fn mjcf(bytes: &[u8]) {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let mut dice = Dice::new(rest);
@@ -52,10 +52,10 @@ pub fn mjcf(bytes: &[u8]) {
             Ok(text) => text.to_string(),
             Err(_) => return,
         },
-        _ if first % 3 == 0 => document::write(Trouble::Much, &mut dice),
-        _ if first % 3 == 1 => document::write(Trouble::Little, &mut dice),
+        _ if first % 3 == 0 => document::write(Errors::Many, &mut dice),
+        _ if first % 3 == 1 => document::write(Errors::Few, &mut dice),
         _ => {
-            scene::model(Trouble::Little, &mut dice);
+            scene::model(Errors::Few, &mut dice);
             return;
         }
     };
@@ -65,7 +65,7 @@ pub fn mjcf(bytes: &[u8]) {
 /// The `step` target: a model, then states and calls.
 pub fn step(bytes: &[u8]) {
     let mut dice = Dice::new(bytes);
-    if let Some(model) = scene::model(Trouble::None, &mut dice) {
+    if let Some(model) = scene::model(Errors::None, &mut dice) {
         world::run(model, &mut dice);
     }
 }
@@ -73,7 +73,7 @@ pub fn step(bytes: &[u8]) {
 /// The `edits` target: a model, then wrong entries in its arrays.
 pub fn edits(bytes: &[u8]) {
     let mut dice = Dice::new(bytes);
-    if let Some(model) = scene::model(Trouble::None, &mut dice) {
+    if let Some(model) = scene::model(Errors::None, &mut dice) {
         edits::run(&model, &mut dice);
     }
 }

@@ -1,4 +1,4 @@
-//! Mesh files: loaded with every treatment a mesh can get, then touched by a ball.
+//! Mesh files: loaded with every option of a mesh, then touched by a ball.
 
 use crate::dice::Dice;
 use sim_mjcf::Assets;
@@ -20,9 +20,9 @@ pub fn run(name: &str, file: Vec<u8>, dice: &mut Dice<'_>) {
         mesh += " smoothnormal='true'";
     }
     if dice.chance(48) {
-        mesh += &format!(" refpos='{:?} 0 {:?}' refquat='1 0 .2 {:?}'", dice.number(), dice.tame(), dice.number());
+        mesh += &format!(" refpos='{:?} 0 {:?}' refquat='1 0 .2 {:?}'", dice.number(), dice.usual(), dice.number());
     }
-    // distance fields take long to make
+    // distance fields take long to build
     let sdf = dice.chance(4);
     let geom = dice.pick(&["mesh", "mesh", "mesh", "mesh", "box", "capsule", "sphere", "ellipsoid", "cylinder"]);
     let geom = if sdf { "sdf" } else { geom };

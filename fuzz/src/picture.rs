@@ -1,4 +1,4 @@
-//! Pictures and elevations: PNG files built so that only what they hold is wrong, and raw ones.
+//! Pictures and elevations: valid PNG files with wrong contents, and raw files.
 
 use crate::dice::Dice;
 use sim_mjcf::Assets;
@@ -25,7 +25,7 @@ fn chunk(out: &mut Vec<u8>, kind: &[u8; 4], content: &[u8]) {
     out.extend(crc(&out[start..]).to_be_bytes());
 }
 
-/// A PNG file with correct checksums around whatever it is said to hold; `pixels` includes no filter bytes.
+/// Makes a PNG file with correct checksums around any contents; `pixels` has no filter bytes.
 pub fn png(width: u32, height: u32, depth: u8, colour: u8, pixels: &[u8]) -> Vec<u8> {
     let channels = [1, 1, 3, 1, 2, 1, 4, 1][usize::from(colour & 7)];
     let row = (u64::from(width) * channels * u64::from(depth)).div_ceil(8).clamp(1, 1 << 20) as usize;
@@ -37,7 +37,7 @@ pub fn png(width: u32, height: u32, depth: u8, colour: u8, pixels: &[u8]) -> Vec
     packed(width, height, depth, colour, &lines)
 }
 
-/// A PNG file whose picture data is given with its filter bytes.
+/// Makes a PNG file from pixels with filter bytes.
 fn packed(width: u32, height: u32, depth: u8, colour: u8, lines: &[u8]) -> Vec<u8> {
     let mut head = vec![];
     head.extend(width.to_be_bytes());
@@ -65,12 +65,12 @@ fn packed(width: u32, height: u32, depth: u8, colour: u8, lines: &[u8]) -> Vec<u
     out
 }
 
-/// A side of a picture: small, sometimes absurd.
+/// Returns a side of a picture: small, sometimes extreme.
 fn side(dice: &mut Dice<'_>) -> u32 {
     if dice.chance(24) { dice.whole(true) as u32 } else { 1 + dice.below(12) as u32 }
 }
 
-/// A picture of any header; its data fits or does not.
+/// Makes a picture with any header; its data may not fit.
 fn made_png(dice: &mut Dice<'_>) -> Vec<u8> {
     let (width, height) = (side(dice), side(dice));
     let depth = dice.pick(&[8, 16, 1, 2, 4, 3, 0, 32]);
@@ -80,7 +80,7 @@ fn made_png(dice: &mut Dice<'_>) -> Vec<u8> {
     png(width, height, depth, colour, &pixels)
 }
 
-/// A height field whose header fits its samples.
+/// Makes a height field whose header fits its samples.
 fn made_hfield(dice: &mut Dice<'_>) -> Vec<u8> {
     let (rows, columns) = (1 + dice.below(6), 1 + dice.below(6));
     let mut out: Vec<u8> = [rows as i32, columns as i32].iter().flat_map(|n| n.to_le_bytes()).collect();
@@ -111,8 +111,8 @@ fn texture(dice: &mut Dice<'_>) -> String {
     text
 }
 
-/// The `png_hfield` target: one file as texture and as height field, and rays and a ball upon the field. The last
-/// eight bytes say what for; the others are the file, or decide it.
+/// The `png_hfield` target: one file as texture and as height field, with rays and a ball on the field. The last eight bytes
+/// choose the options; the others are the file, or the decisions that make it.
 pub fn run(bytes: &[u8]) {
     let (file, last) = bytes.split_at(bytes.len().saturating_sub(8));
     let mut dice = Dice::new(last);
@@ -136,7 +136,7 @@ pub fn run(bytes: &[u8]) {
     );
     if let Ok(loaded) = crate::load(&field, assets) {
         let model = loaded.model;
-        // a field of a million cells is a legitimate, slow one
+        // a field of a million cells is valid but slow
         if model.nhfielddata <= 1 << 12 {
             let mut data = model.make_data();
             for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! Small files of every kind, so that a model which names one goes on beyond reading it.
+//! Small files of every kind, so that a model that names one loads it.
 
 use crate::picture;
 use sim_mjcf::Assets;
@@ -52,7 +52,7 @@ pub fn hfield() -> Vec<u8> {
     out
 }
 
-/// All of them.
+/// Returns all files.
 pub fn all() -> Assets {
     let grey: Vec<u8> = (0..48).map(|i| (i * 37) as u8).collect();
     let mut assets = Assets::new();

@@ -1,19 +1,19 @@
-//! Models small enough to step quickly and valid enough to load: a skeleton of named bodies, and around it elements
-//! from the schema, each on a line of its own. What the compiler refuses is taken out, line by line.
+//! Makes models that load and step quickly: a skeleton of named bodies, and elements from the schema, each on its own line.
+//! Lines that the compiler refuses are removed.
 
 use crate::dice::Dice;
-use crate::document::{Trouble, Writer};
+use crate::document::{Errors, Writer};
 use crate::samples;
 use sim_core::Model;
 use sim_mjcf::binding::schema::{self, Node};
 
-/// How many lines may be refused before a scene is given up.
-const PATIENCE: usize = 24;
+/// The most lines that are removed from a scene.
+const MAX_REMOVED: usize = 24;
 
-/// A model that `dice` decides; `None` where the compiler refuses its skeleton.
-pub fn model(trouble: Trouble, dice: &mut Dice<'_>) -> Option<Model> {
-    let mut lines = text(trouble, dice);
-    for _ in 0..PATIENCE {
+/// Makes a model; `None` if the compiler refuses its skeleton.
+pub fn model(errors: Errors, dice: &mut Dice<'_>) -> Option<Model> {
+    let mut lines = text(errors, dice);
+    for _ in 0..MAX_REMOVED {
         match crate::load(&lines.join("\n"), samples::all()) {
             Ok(loaded) => return Some(loaded.model),
             Err(error) => {
@@ -36,8 +36,8 @@ fn find(path: &[&str]) -> Option<Node> {
 }
 
 /// The lines of a scene.
-pub fn text(trouble: Trouble, dice: &mut Dice<'_>) -> Vec<String> {
-    let mut scene = Scene { lines: vec![], writer: Writer::new(trouble) };
+pub fn text(errors: Errors, dice: &mut Dice<'_>) -> Vec<String> {
+    let mut scene = Scene { lines: vec![], writer: Writer::new(errors) };
     (0..3).for_each(|_| drop(scene.named("mesh")));
     scene.line("<mujoco>");
     scene.line("<compiler boundmass='.01' boundinertia='.001'/>");
@@ -77,7 +77,7 @@ impl Scene {
         self.lines.push(text.to_string());
     }
 
-    /// Moves what the writer wrote into a line.
+    /// Moves the writer's text into a line.
     fn take(&mut self) {
         let line = std::mem::take(&mut self.writer.out);
         self.lines.push(line);
@@ -99,8 +99,8 @@ impl Scene {
         self.take();
     }
 
-    /// An element of this tag as in a body, with attributes of its own before those of the schema. An attribute
-    /// written twice is not well-formed: the line goes, and with it nothing else.
+    /// Writes an element of this tag as in a body, with given attributes before those of the schema. A repeated attribute
+    /// is not well-formed: then only this line is removed.
     fn in_body(&mut self, tag: &str, dice: &mut Dice<'_>) {
         if let Some(node) = find(&["worldbody", "body", tag]) {
             self.writer.out += &format!("<{tag}");
@@ -114,7 +114,7 @@ impl Scene {
         self.writer.declare(object)
     }
 
-    /// The assets that geoms name: a mesh takes longer to load than all the rest.
+    /// Writes the assets of geoms. A mesh takes longer to load than everything else.
     fn assets(&mut self) {
         self.line("<asset>");
         let corners: Vec<String> = samples::CORNERS.as_flattened().iter().map(f32::to_string).collect();
@@ -162,7 +162,7 @@ impl Scene {
         let mut open = 0;
         for _ in 0..count {
             let name = self.named("body");
-            let (x, z) = (dice.tame().clamp(-1.0, 1.0), dice.tame().clamp(-1.0, 1.0));
+            let (x, z) = (dice.usual().clamp(-1.0, 1.0), dice.usual().clamp(-1.0, 1.0));
             let gravity = if dice.chance(32) { " gravcomp='.7'" } else { "" };
             let sleep =
                 if dice.chance(32) { dice.pick(&[" sleep='never'", " sleep='allowed'", " sleep='init'"]) } else { "" };
@@ -174,7 +174,7 @@ impl Scene {
             }
             let site = self.named("site");
             let kind = dice.pick(&["sphere", "box", "capsule", "ellipsoid", "cylinder"]);
-            self.line(&format!("<site name='{site}' type='{kind}' size='.05 .06 .07' pos='{} .05 0'/>", dice.tame()));
+            self.line(&format!("<site name='{site}' type='{kind}' size='.05 .06 .07' pos='{} .05 0'/>", dice.usual()));
             if dice.chance(40) {
                 let tag = dice.pick(&["geom", "site", "camera", "light", "inertial", "composite", "joint"]);
                 self.in_body(tag, dice);
@@ -213,7 +213,7 @@ impl Scene {
     fn geom(&mut self, dice: &mut Dice<'_>) {
         let name = self.named("geom");
         let kind = dice.pick(&["sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"]);
-        // distance fields take long to make
+        // distance fields take long to build
         let kind = if kind == "mesh" && dice.chance(8) { "sdf" } else { kind };
         let mut text = format!("<geom name='{name}' type='{kind}'");
         if kind == "sdf" {
@@ -224,7 +224,7 @@ impl Scene {
             let [a, b, c] = [0; 3].map(|_| dice.positive().clamp(0.02, 0.5));
             text += &format!(" size='{a} {b} {c}'");
         }
-        text += &format!(" pos='{} 0 .1' condim='{}'", dice.tame().clamp(-1.0, 1.0), dice.pick(&["3", "1", "4", "6"]));
+        text += &format!(" pos='{} 0 .1' condim='{}'", dice.usual().clamp(-1.0, 1.0), dice.pick(&["3", "1", "4", "6"]));
         for (attribute, value) in [
             ("margin", ".05"),
             ("friction", "0 0 0"),
@@ -257,7 +257,7 @@ impl Scene {
             let place = |dice: &mut Dice<'_>| dice.below(6);
             for _ in 0..1 + dice.below(3) {
                 let part = match (fixed, dice.below(4)) {
-                    (true, _) => format!("<joint joint='joint{}' coef='{}'/>", place(dice), dice.tame()),
+                    (true, _) => format!("<joint joint='joint{}' coef='{}'/>", place(dice), dice.usual()),
                     (false, 1) => format!("<site site='site{}'/><pulley divisor='2'/>", place(dice)),
                     (false, 2) => format!(
                         "<site site='site{}'/><geom geom='geom{}' sidesite='site{}'/>",

@@ -1,9 +1,9 @@
-//! What a browser, or somebody who pretends to be one, sends to the viewer: heads of requests, and messages one after the other.
+//! Input to the viewer from a browser or an attacker: heads of requests, and messages.
 
 use sim_core::Model;
 use sim_view::viewer::fuzzing;
 
-/// Most messages of a run.
+/// The most messages of a run.
 const MESSAGES: usize = 32;
 
 /// Bytes whose first is even are the head of a request; others are messages, a line each.

@@ -1,5 +1,5 @@
-//! A world under hostile states, controls, forces and settings: every call ends in a value or an error, and a step
-//! that fails leaves the state as it was.
+//! Runs a world with extreme states, controls, forces and settings. Every call ends in a value or an error, and a failed
+//! step leaves the state unchanged.
 
 use crate::dice::Dice;
 use sim_core::arrays::ArrayMut;
@@ -8,22 +8,22 @@ use sim_core::binding::model::FieldMut;
 use sim_core::data::STATE_FIELDS;
 use sim_core::{Data, DisableFlags, EnableFlags, Integrator, JointType, Model, SolverType, StepError};
 
-/// Contacts and bytes of a matrix that a step may have: beyond them is an error, which most scenes here stay below.
+/// Limits of a step's contacts and of a matrix's bytes; most scenes stay below them.
 const CONTACTS: usize = 400;
 const BYTES: usize = 4 << 20;
-/// Calls and changes in one run.
-const MOST_DEEDS: usize = 24;
-/// Most dofs and actuators of a world that is differentiated: each asks for a step or two.
-const MOST_COLUMNS: usize = 12;
+/// The most calls and changes in one run.
+const MAX_ACTIONS: usize = 24;
+/// The most dofs and actuators of a world that is differentiated: each takes a step or two.
+const MAX_COLUMNS: usize = 12;
 
 /// Arrays of numbers that a user sets between steps.
 fn inputs() -> Vec<&'static str> {
     STATE_FIELDS.iter().copied().filter(|&name| !["time", "eq_active"].contains(&name)).collect()
 }
 
-/// Lets `dice` treat a world of this model badly.
+/// Runs random calls and changes on a world of this model.
 pub fn run(mut model: Model, dice: &mut Dice<'_>) {
-    // a world may be small and yet ask for a million samples
+    // a small world may still have a million samples
     if model.nhistory > 1 << 16 || model.nsensordata > 1 << 14 {
         return;
     }
@@ -31,11 +31,11 @@ pub fn run(mut model: Model, dice: &mut Dice<'_>) {
     model.limits.bytes = BYTES;
     let mut data = model.make_data();
     step(&model, &mut data);
-    for _ in 0..MOST_DEEDS {
+    for _ in 0..MAX_ACTIONS {
         if dice.is_empty() {
             break;
         }
-        deed(&mut model, &mut data, dice);
+        act(&mut model, &mut data, dice);
     }
     for _ in 0..4 {
         step(&model, &mut data);
@@ -44,7 +44,7 @@ pub fn run(mut model: Model, dice: &mut Dice<'_>) {
     step(&model, &mut data);
 }
 
-/// A step; where it fails the state must be what it was.
+/// Steps; a failed step must leave the state unchanged.
 fn step(model: &Model, data: &mut Data) {
     let state = |d: &Data| {
         let numbers = d.qpos.iter().chain(&d.qvel).chain(&d.act).chain([&d.time]);
@@ -52,22 +52,22 @@ fn step(model: &Model, data: &mut Data) {
     };
     let before = state(data);
     if let Err(error) = data.step(model) {
-        assert!(state(data) == before, "the state moved in spite of: {error}");
+        assert!(state(data) == before, "the state moved despite: {error}");
         assert!(!matches!(error, StepError::Panicked { .. }));
         let _ = error.to_string();
     } else {
-        assert!(data.ncon <= CONTACTS, "{} contacts in spite of the limit", data.ncon);
+        assert!(data.ncon <= CONTACTS, "{} contacts despite the limit", data.ncon);
     }
 }
 
-fn deed(model: &mut Model, data: &mut Data, dice: &mut Dice<'_>) {
+fn act(model: &mut Model, data: &mut Data, dice: &mut Dice<'_>) {
     match dice.below(16) {
         0..=3 => (0..1 + dice.below(4)).for_each(|_| step(model, data)),
-        4..=7 => poke_input(data, dice),
+        4..=7 => change_input(data, dice),
         8 => zero_quaternions(model, data),
         9 => {
             data.step1(model).ok();
-            poke_input(data, dice);
+            change_input(data, dice);
             data.step2(model).ok();
         }
         10 => {
@@ -75,7 +75,7 @@ fn deed(model: &mut Model, data: &mut Data, dice: &mut Dice<'_>) {
             data.inverse(model).ok();
             data.compare_forward_inverse(model).ok();
         }
-        11 => poke_option(model, dice),
+        11 => change_option(model, dice),
         12 => {
             model.opt.integrator = dice.pick(Integrator::ALL);
             model.opt.solver = dice.pick(SolverType::ALL);
@@ -88,35 +88,35 @@ fn deed(model: &mut Model, data: &mut Data, dice: &mut Dice<'_>) {
                 data.reset_all(model);
             }
         }
-        14 if 2 * model.nv + model.na + model.nu <= MOST_COLUMNS => {
+        14 if 2 * model.nv + model.na + model.nu <= MAX_COLUMNS => {
             let wanted = Wanted { a: true, b: true, c: true, d: true };
             let sides = if dice.chance(128) { Differences::Centered } else { Differences::Forward };
             transition::transition(model, data, 1e-6, sides, wanted).ok();
         }
-        _ => poke_model(model, dice),
+        _ => change_model(model, dice),
     }
 }
 
-/// A number for an entry: hostile as often as not.
+/// Returns a number for an entry, extreme in half of the cases.
 fn number(dice: &mut Dice<'_>) -> f64 {
-    if dice.chance(128) { dice.hostile() } else { dice.tame() }
+    if dice.chance(128) { dice.extreme() } else { dice.usual() }
 }
 
-fn poke(array: &mut [f64], dice: &mut Dice<'_>) {
+fn change_entry(array: &mut [f64], dice: &mut Dice<'_>) {
     if !array.is_empty() {
         let i = dice.below(array.len());
         array[i] = number(dice);
     }
 }
 
-fn poke_input(data: &mut Data, dice: &mut Dice<'_>) {
+fn change_input(data: &mut Data, dice: &mut Dice<'_>) {
     match dice.below(16) {
         11 => data.time = number(dice),
         12 => data.eq_active.iter_mut().for_each(|active| *active = (!*active).into()),
         i => {
             let names = inputs();
             if let Some(ArrayMut::F64(array)) = data.array_mut(names[i % names.len()]) {
-                poke(array, dice);
+                change_entry(array, dice);
             }
         }
     }
@@ -134,8 +134,8 @@ fn zero_quaternions(model: &Model, data: &mut Data) {
     data.mocap_quat.fill(0.0);
 }
 
-/// A setting that is a number, the time step among them; counts of iterations stay, more of them is only slow.
-fn poke_option(model: &mut Model, dice: &mut Dice<'_>) {
+/// Changes a numeric setting, such as the time step. Counts of iterations stay: more of them is only slow.
+fn change_option(model: &mut Model, dice: &mut Dice<'_>) {
     if dice.chance(64) {
         model.opt.disableflags ^= DisableFlags::from_bits_retain(1 << dice.below(20));
         model.opt.enableflags ^= EnableFlags::from_bits_retain(1 << dice.below(7));
@@ -152,15 +152,15 @@ fn poke_option(model: &mut Model, dice: &mut Dice<'_>) {
     });
 }
 
-/// Any number of the model; a model that its own check refuses is put back.
-fn poke_model(model: &mut Model, dice: &mut Dice<'_>) {
+/// Changes any number of the model; undoes the change if the model's check refuses it.
+fn change_model(model: &mut Model, dice: &mut Dice<'_>) {
     let before = model.clone();
     let mut wanted = dice.below(Model::ARRAY_NAMES.len());
     for _ in 0..Model::ARRAY_NAMES.len() {
         if let Some(ArrayMut::F64(array)) = model.array_mut(Model::ARRAY_NAMES[wanted])
             && !array.is_empty()
         {
-            poke(array, dice);
+            change_entry(array, dice);
             break;
         }
         wanted = (wanted + 1) % Model::ARRAY_NAMES.len();

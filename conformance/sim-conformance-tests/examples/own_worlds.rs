@@ -1,10 +1,11 @@
-//! Worlds with masses, friction and gains of their own, of a model with 100 MB of meshes and textures: how long it takes to make
-//! them, and how much memory they take. `cargo run --release -p sim-conformance-tests --example own_worlds [WORLDS]`.
+//! Measures time and memory of worlds that override masses, friction and gains, of a model with 100 MB of meshes and textures.
+//!
+//! `cargo run --release -p sim-conformance-tests --example own_worlds [WORLDS]`.
 
 #![allow(clippy::print_stdout)]
 
 use sim_core::{BatchSim, Model};
-use sim_mjcf::{Assets, load_text};
+use sim_mjcf::{Assets, Loader};
 use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
@@ -61,7 +62,7 @@ fn load() -> Result<Model, Box<dyn Error>> {
     write!(meshes, "<texture name='large' type='2d' builtin='checker' width='{TEXTURE}' height='{TEXTURE}'/>")?;
     let text = text.replacen("</asset>", &format!("{meshes}</asset>"), 1);
     let text = text.replacen("<worldbody>", &format!("<worldbody>{geoms}"), 1);
-    Ok(load_text(&text, &file.to_string_lossy(), assets)?.model)
+    Ok(Loader::new().assets(assets).load_str(&text, &file.to_string_lossy())?.model)
 }
 
 /// Memory of this process that is in use, in bytes.
@@ -81,7 +82,7 @@ fn bytes(m: &Model, prefixes: &[&str]) -> usize {
     sum
 }
 
-/// The same numbers for every world, each world with a factor of its own.
+/// Repeats the numbers for every world, each scaled by the world's factor.
 fn scaled(numbers: &[f64], worlds: usize) -> Vec<f64> {
     let factor = |world: usize| 0.8 + 0.4 * world as f64 / worlds as f64;
     (0..worlds).flat_map(|world| numbers.iter().map(move |x| factor(world) * x)).collect()

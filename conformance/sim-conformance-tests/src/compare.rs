@@ -1,5 +1,4 @@
-//! A Model and a Data beside a reference: relative to the largest entry of each array, in order, first difference last
-//! to be forgiven.
+//! Compares a Model and a Data with a reference, in order, relative to the largest entry of each array.
 
 use crate::reference::{Field, Reference, Section, State, Values};
 use sim_core::arrays::{ArrayMut, ArrayRef};
@@ -12,7 +11,7 @@ use std::fmt;
 
 /// Entries stored in single precision carry about seven digits.
 const SINGLE_BAR: f64 = 5e-7;
-/// Where the exact value is zero both sides hold rounding noise, in SI units: this part of the bar, 1e-14 for most fields.
+/// Allowed rounding noise where the exact value is zero, as a part of the tolerance, in SI units: 1e-14 for most fields.
 const NOISE: f64 = 1e-5;
 /// Fields whose last entries no stage writes: only as many as recorded are compared.
 const PARTLY_USED: [&str; 4] = ["wrap_obj", "wrap_xpos", "moment_colind", "actuator_moment"];
@@ -94,12 +93,12 @@ fn model_arrays(model: &Model) -> Arrays<'_> {
     arrays
 }
 
-/// What a comparison of forward passes found.
+/// Result of comparing forward passes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Compared {
     /// Fields of the first stage that differs.
     pub differences: Vec<Difference>,
-    /// What a step refused to simulate, which ended the comparison.
+    /// The error of a step, which ended the comparison.
     pub refused: Option<String>,
 }
 
@@ -311,7 +310,7 @@ fn digest(values: &[f64]) -> [f64; 3] {
     sums
 }
 
-/// Fowler, Noll and Vo's hash, as `conformance/generate.py` writes it into the references: a line here as there.
+/// Fowler, Noll and Vo's hash, as `conformance/generate.py` writes it into the references.
 fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -1,5 +1,5 @@
-//! CortenForge against MuJoCo without Python: reads the reference files that `conformance/generate.py` writes and
-//! compares a Model and a Data with them, stage by stage, so that a failure names the first stage that differs.
+//! Compares CortenForge with MuJoCo without Python: reads the reference files of `conformance/generate.py` and compares a
+//! Model and a Data with them, stage by stage. A failure names the first stage that differs.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -12,7 +12,7 @@ pub struct ParseError {
     pub message: String,
 }
 
-/// What is recorded of a field.
+/// Recorded values of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Values {
     /// Every entry; `single` when stored in single precision.
@@ -42,7 +42,7 @@ pub struct Field {
     pub name: String,
     /// Number of entries.
     pub len: usize,
-    /// What is recorded.
+    /// Recorded values.
     pub values: Values,
 }
 
@@ -57,7 +57,7 @@ pub struct Section {
     pub fields: Vec<Field>,
 }
 
-/// Inputs of a forward pass and what each stage made of them.
+/// Inputs of a forward pass and the results of each stage.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct State {
     /// Name of the state.

@@ -1,4 +1,4 @@
-//! Force laws and activation dynamics of actuators against values worked out by hand.
+//! Force laws and activation dynamics of actuators against values computed by hand.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

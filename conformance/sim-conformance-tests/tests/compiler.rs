@@ -1,9 +1,9 @@
-//! `<compiler>`: where files are, where masses come from, what is left out; values by MuJoCo 3.12.0 or closed form.
+//! `<compiler>`: directories of files, sources of masses, discarded objects; values by MuJoCo 3.12.0 or closed form.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_core::{Model, ObjType};
-use sim_mjcf::{Assets, MjcfError, load_model, load_model_with_assets};
+use sim_mjcf::{Assets, Loaded, Loader, MjcfError, load_model};
 use std::f64::consts::PI;
 
 /// Mass of a ball of 0.1 m at the default density.
@@ -56,7 +56,7 @@ fn assetdir_is_where_meshes_and_textures_are_unless_their_own_folder_is_named() 
                <texture name='t' type='2d' file='skin.png'/></asset>
              <worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>"
         );
-        load_model_with_assets(&xml, assets)
+        Loader::new().assets(assets).load_str(&xml, "").map(Loaded::report_warnings)
     };
     for (compiler, files) in [
         ("assetdir='data'", ["data/rock.obj", "data/skin.png"]),
@@ -68,7 +68,7 @@ fn assetdir_is_where_meshes_and_textures_are_unless_their_own_folder_is_named() 
             Err(error) => panic!("{compiler}: {error}"),
         }
     }
-    // what is not found is named as it was looked for
+    // a missing file is named by the path that was tried
     let error = load("assetdir='data' meshdir='meshes'", &["data/skin.png"]).unwrap_err().to_string();
     assert!(error.contains("meshes/rock.obj"), "{error}");
 }
@@ -81,7 +81,7 @@ fn inertiafromgeom_says_where_masses_come_from() {
         ("auto", "", true, BALL),
         ("true", explicit, true, BALL),
         ("false", explicit, true, 2.0),
-        // nothing gives it a mass
+        // it has no mass
         ("false", "", false, 0.0),
     ] {
         let joint = if moving { "<joint/>" } else { "" };
@@ -109,7 +109,7 @@ fn balanceinertia_makes_an_impossible_inertia_possible() {
     assert_close("inertia", &load("balanceinertia='true'", &world).body_inertia[3..], &[4.0; 3]);
     let error = try_load("", &world, "").unwrap_err().to_string();
     assert!(error.contains("A + B >= C") && error.contains("balanceinertia"), "{error}");
-    // what can be is left alone
+    // a possible inertia is unchanged
     assert_close("inertia", &load("balanceinertia='true'", &body(1.0, "1 1 2")).body_inertia[3..], &[1.0, 1.0, 2.0]);
 }
 

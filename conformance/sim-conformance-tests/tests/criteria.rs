@@ -1,5 +1,4 @@
-//! What was asked of the contact solver, number by number: conjugate gradients against Gauss-Seidel, no slip, margins,
-//! adhesion.
+//! Numeric criteria of the contact solver: conjugate gradients against Gauss-Seidel, no slip, margins, adhesion.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -154,7 +153,7 @@ fn strict_fails_and_plain_does_not_fall_back() {
         m.opt.solver = SolverType::CG;
         d.forward(&m).unwrap();
         assert!(d.ncon >= contacts);
-        // one iteration of its own, and forces as far as it came
+        // one iteration, and its unfinished forces
         assert_eq!(d.solver_niter[0], 1);
         assert!(scale(&d.efc_force) > 0.0);
     }
@@ -263,8 +262,8 @@ fn the_margin_shifts_where_things_come_to_rest_and_the_gap_does_not() {
     assert!((rest("margin='0' gap='0'") - plain).abs() < 1e-15);
 }
 
-/// A box of one kilogram against a wall along x, gravity along -z, an adhesion actuator on it.
-fn sucker(option: &str) -> Model {
+/// A box of one kilogram against a wall along x, gravity along -z, with an adhesion actuator.
+fn adhesive_box(option: &str) -> Model {
     load(
         option,
         "<geom type='plane' size='0 0 .01' zaxis='-1 0 0'/>\
@@ -276,7 +275,7 @@ fn sucker(option: &str) -> Model {
 #[test]
 fn adhesion_presses_a_body_on_what_it_touches() {
     for cone in ["pyramidal", "elliptic"] {
-        let m = sucker(&format!("cone='{cone}'"));
+        let m = adhesive_box(&format!("cone='{cone}'"));
         let slide = |ctrl: f64| {
             let mut d = m.make_data();
             d.ctrl[0] = ctrl;
@@ -321,7 +320,7 @@ fn sticky_surfaces_pull() {
 
 #[test]
 fn an_idle_adhesion_actuator_changes_nothing() {
-    let m = sucker("");
+    let m = adhesive_box("");
     let bare = load(
         "",
         "<geom type='plane' size='0 0 .01' zaxis='-1 0 0'/>\

@@ -76,7 +76,7 @@ fn smooth_force(m: &Model, d: &Data, bias: f64) -> Vec<f64> {
     (0..m.nv).map(|i| d.qfrc_actuator[i] + d.qfrc_passive[i] - bias * d.qfrc_bias[i]).collect()
 }
 
-/// Compares every entry, those outside the pattern included: nothing couples the two trees here.
+/// Compares every entry, also those outside the pattern: nothing couples the two trees.
 fn check(m: &Model, what: &str) {
     check_entries(m, what, true);
 }

@@ -1,8 +1,8 @@
-//! Same inputs, same bits: worlds of a batch end in the same state whatever the number of threads, the size of the
-//! batch and their place in it, in debug and in release builds, and in the state recorded in `determinism.txt`.
+//! Same inputs, same bits: a world ends in the state recorded in `determinism.txt`. The number of threads, the size of the
+//! batch, the world's position in it, and the build profile do not matter.
 //!
-//! The records are of x86-64 Linux with glibc: sine, cosine and the like come from the platform's mathematical
-//! library, and only there is the recorded state asked for. `cargo xtask determinism` makes the long run, and with
+//! The records are of x86-64 Linux with glibc: functions such as sine come from the platform's mathematical library. Other
+//! platforms do not check the records. `cargo xtask determinism` makes the long run, and with
 //! `--write` records anew after a change that is meant to alter results.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
@@ -24,7 +24,7 @@ const THREADS: [usize; 4] = [1, 2, 3, 8];
 const SHORT: usize = 100;
 const LONG: usize = 10_000;
 
-/// Arrays that are made when they are read, by the stored one before them.
+/// Arrays that are computed on access, with the stored array before each.
 const AFTER: [(&str, &[&str]); 4] = [
     ("M", &["qLD", "qLDiagInv"]),
     ("subtree_angmom", &["qH", "qHDiagInv"]),
@@ -48,7 +48,7 @@ fn records() -> std::path::PathBuf {
     common::root().join("conformance/determinism.txt")
 }
 
-/// Fowler, Noll and Vo's hash of every array of a world, written out because `determinism.txt` holds it.
+/// Fowler, Noll and Vo's hash of every array of a world, as recorded in `determinism.txt`.
 fn hash(m: &Model, d: &Data) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |word: u64| {
@@ -65,7 +65,7 @@ fn hash(m: &Model, d: &Data) -> u64 {
         ArrayRef::U8(a) => a.iter().for_each(|x| add(u64::from(*x))),
         ArrayRef::Bool(a) => a.iter().for_each(|x| add(u64::from(x.get()))),
     };
-    // what is made when it is read stands where it stood when it was stored, so that the recorded hashes hold
+    // computed arrays keep the order of former stored ones, so that the recorded hashes hold
     let produced = |after: &str, array: &mut dyn FnMut(ArrayRef<'_>)| {
         for name in AFTER.iter().filter(|(before, _)| *before == after).flat_map(|(_, names)| *names) {
             array(d.produce(name).unwrap().entries());
@@ -95,7 +95,7 @@ fn run(m: &Arc<Model>, which: &[usize], threads: usize, steps: usize) -> Vec<u64
     pool.install(|| {
         let mut batch = BatchSim::new(m.clone(), which.len());
         batch.worlds_mut().zip(which).for_each(|(d, which)| begin(m, d, *which));
-        // in pieces, so that threads change places often
+        // in pieces, so that threads change worlds often
         for _ in 0..steps / 50 {
             for (i, error) in batch.step_all_n(50).iter().enumerate() {
                 assert_eq!(*error, None, "world {i}");
@@ -115,7 +115,7 @@ fn same_platform() -> bool {
     cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))
 }
 
-/// Checks every model over a number of steps; the hashes by model.
+/// Checks every model over a number of steps; returns the hashes by model.
 fn check(steps: usize) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for name in MODELS {

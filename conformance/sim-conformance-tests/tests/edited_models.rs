@@ -1,5 +1,5 @@
-//! A Model may be edited between steps: what the engine keeps of it follows. Each array that something kept is made from is edited,
-//! and the world goes on to the bit like that of a Model about which nothing was ever asked.
+//! A Model may be edited between steps: its caches follow. The tests edit each array that a cache is made from. The world
+//! then steps bit for bit like that of a Model without caches.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -7,7 +7,7 @@ use sim_core::arrays::{ArrayMut, ArrayRef};
 use sim_core::{BatchSim, Data, Model};
 use std::sync::Arc;
 
-/// The same Model without anything kept: built from its numbers.
+/// Builds a Model from another one's numbers, without its caches.
 fn fresh(m: &Model) -> Model {
     let mut sizes = vec![];
     m.visit_sizes(&mut |_, size| sizes.push(size));
@@ -35,7 +35,7 @@ fn copy_arrays(from: &Model, to: &mut Model) {
     }
 }
 
-/// Steps a world of the edited Model beside one of a Model without anything kept, from the same state.
+/// Steps a world of the edited Model beside one of a Model without caches, from the same state.
 fn compare(what: &str, m: &Model, d: &Data, steps: usize) -> Data {
     let bare = fresh(m);
     let (mut used, mut new) = (d.clone(), bare.make_data());
@@ -103,7 +103,7 @@ fn hulls_follow_the_meshes() {
             let mut d = m.make_data();
             (0..60).for_each(|_| d.step(&m).unwrap());
             assert!(d.ncon > 0);
-            // the arrays that are edited may have other owners, and have been looked at
+            // the edited arrays may have other owners, and were read before
             let before = compare(name, &m, &d, 30);
             edit(&mut m);
             assert!(m != whole, "{name}");
@@ -161,7 +161,7 @@ fn places_of_dofs_follow_the_trees() {
         assert_eq!(m, chains);
         let after = compare("after", &m, &d, 60);
         assert!(after.nefc > 0, "a limit is reached");
-        // and back, without a word to anyone
+        // and back
         copy_arrays(&forked, &mut m);
         compare("back", &m, &after, 60);
     }

@@ -1,11 +1,11 @@
-//! `<include>` in every section of a model: the compiled model is that of the text written in its place.
+//! `<include>` in every section of a model: the compiled model equals that of the same text inline.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_core::Model;
-use sim_mjcf::{Assets, MjcfError, load_model_with_assets};
+use sim_mjcf::{Assets, Loaded, Loader, MjcfError};
 
-/// Each section of a model: what opens it, what is in it, what closes it.
+/// Each section of a model: start tag, content, end tag.
 const SECTIONS: [(&str, &str, &str); 14] = [
     ("<compiler angle='radian'>", "<lengthrange uselimit='true'/>", "</compiler>"),
     ("<option timestep='.004'>", "<flag energy='enable' gravity='disable'/>", "</option>"),
@@ -47,7 +47,7 @@ const SECTIONS: [(&str, &str, &str); 14] = [
     ("<sensor>", "<jointpos joint='j1'/><tendonpos tendon='ts'/><accelerometer site='s2'/>", "</sensor>"),
 ];
 
-/// Sections that may stand once and hold no elements: they come from a file as a whole only.
+/// Whether a section may stand only once and holds no elements: a file can only include it as a whole.
 fn is_flat((_, inside, _): &(&str, &str, &str)) -> bool {
     inside.is_empty()
 }
@@ -60,7 +60,8 @@ fn load(sections: impl Iterator<Item = String>, keyframe: &str, files: &[(&str, 
         assets.insert(name, text.as_bytes());
     }
     let inside: String = sections.collect();
-    load_model_with_assets(&format!("<mujoco model='m'>{inside}<keyframe>{keyframe}</keyframe></mujoco>"), assets)
+    let xml = format!("<mujoco model='m'>{inside}<keyframe>{keyframe}</keyframe></mujoco>");
+    Loader::new().assets(assets).load_str(&xml, "").map(Loaded::report_warnings)
 }
 
 fn inline((open, inside, close): &(&str, &str, &str)) -> String {
@@ -86,7 +87,7 @@ fn the_content_of_every_section_may_be_included() {
     let whole = whole();
     for (i, section) in SECTIONS.iter().enumerate().filter(|(_, section)| !is_flat(section)) {
         let (open, inside, close) = section;
-        // without it the model is another, or none
+        // without the include the model differs, or does not load
         assert!(
             with(i, &format!("{open}{close}"), &[]).is_ok_and(|m| m != whole)
                 || with(i, &format!("{open}{close}"), &[]).is_err(),

@@ -1,4 +1,4 @@
-//! What each integrator promises: order and energy of Runge-Kutta, stability of the implicit ones.
+//! Properties of the integrators: order and energy of Runge-Kutta, stability of the implicit ones.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -147,7 +147,7 @@ fn runge_kutta_leaves_sensors_of_the_start_and_the_last_stage_as_warm_start() {
     assert_ne!(d.qacc, before.qacc);
 }
 
-/// Largest speed over one second, infinite when the step fails or leaves the finite numbers.
+/// Largest speed over one second; infinite if a step fails or a number is not finite.
 fn largest_speed(m: &Model, speed: f64) -> f64 {
     let mut d = m.make_data();
     d.qvel.fill(speed);

@@ -1,4 +1,4 @@
-//! Sensors of limit forces: what the limit's row pushes with, nothing inside the range.
+//! Sensors of limit forces: the force of the limit's row, zero inside the range.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -50,7 +50,7 @@ fn inside_the_range_nothing_pushes_and_nothing_is_left_over() {
     d.qpos.copy_from_slice(&[0.1, 0.1]);
     d.forward(&m).unwrap();
     assert_eq!(d.sensordata, [0.0; 4]);
-    // a limit that is left fast enough does not pull back
+    // a limit does not pull back a joint that leaves it fast
     d.qpos.copy_from_slice(&[0.53, 0.81]);
     d.qvel.fill(-50.0);
     d.forward(&m).unwrap();

@@ -1,4 +1,4 @@
-//! Every model of ours against what MuJoCo computed for it: compiled constants, then the stages of a forward pass.
+//! Compares every model of `models/` with MuJoCo: compiled constants, then the stages of a forward pass.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -1,4 +1,4 @@
-//! The first hundred steps of every model of ours, with everything on, beside what MuJoCo 3.12.0 recorded for them
+//! Compares the first hundred steps of every model of this repository with MuJoCo 3.12.0
 //! (`conformance/generate.py` writes `conformance/references/motions`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -11,7 +11,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The state the recording begins with.
+/// The first state of the recording.
 fn start(m: &Model) -> Data {
     let mut d = m.make_data();
     if m.nkey > 0 {
@@ -23,7 +23,7 @@ fn start(m: &Model) -> Data {
     d
 }
 
-/// The controls of a step, by the arithmetic of the recording.
+/// Sets the controls of a step with the arithmetic of the recording.
 fn steer(m: &Model, d: &mut Data, step: usize) {
     for (k, u) in d.ctrl.iter_mut().enumerate() {
         let share = 0.25 + 0.5 * (((3 * k + 7 * (step / 10)) % 11) as f64 / 10.0);
@@ -34,7 +34,7 @@ fn steer(m: &Model, d: &mut Data, step: usize) {
     }
 }
 
-/// How far a world is from a recorded state, relative to the largest entry of that, at least one.
+/// Distance of a world from a recorded state, relative to the state's largest entry, at least one.
 fn distance(d: &Data, recorded: &Section) -> f64 {
     let (mut apart, mut scale) = (0.0_f64, 1.0_f64);
     for field in &recorded.fields {
@@ -69,7 +69,7 @@ fn check(name: &str) {
         }
         let section = &state.stages[0];
         let apart = distance(&d, section);
-        // written so that what is not a number fails
+        // written so that NaN fails
         assert!(apart <= section.bar, "{name}: {apart:e} apart after {done} steps, the bar is {:e}", section.bar);
     }
     assert_eq!(done, 100, "{name}");
@@ -106,7 +106,7 @@ models!(
     wrecking_ball,
 );
 
-/// Falling dominoes, heaps and marbles go where the last digit sends them: `generate.py` records what stays near.
+/// Falling dominoes, heaps and marbles are chaotic: `generate.py` records only motions that stay near.
 #[test]
 fn every_recording_has_a_test() {
     let folder = std::fs::read_dir(root().join("conformance/references/motions")).unwrap();
@@ -115,9 +115,9 @@ fn every_recording_has_a_test() {
     assert_eq!(names, MODELS);
 }
 
-/// A tenth of a second in one direction is not the same as in another: the comparison sees a difference of one control.
+/// The comparison detects a motion with one different control.
 #[test]
-fn another_motion_is_told_apart() {
+fn another_motion_is_detected() {
     let text = std::fs::read_to_string(root().join("conformance/references/motions/cartpole.txt")).unwrap();
     let recorded = Reference::parse(&text).unwrap();
     let m = sim_mjcf::load_model_from_file(root().join("models/cartpole.xml")).unwrap();

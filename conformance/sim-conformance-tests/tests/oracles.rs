@@ -1,4 +1,4 @@
-//! One algorithm checks another: inertia by composite bodies against Newton-Euler, Jacobians and moments against finite
+//! Checks algorithms against each other: inertia by composite bodies against Newton-Euler, Jacobians and moments against finite
 //! differences, sparse and dense factorisations against nalgebra.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -45,7 +45,7 @@ fn slope(m: &Model, d: &Data, i: usize, read: impl Fn(&Data) -> Vec<f64>) -> Vec
 #[test]
 fn inertia_is_what_newton_euler_says() {
     at_random_states(|name, m, d, _| {
-        // the recursion knows bodies only: inertia that tendons and actuators reflect is taken away on both sides
+        // the recursion knows only bodies: both sides leave out the inertia of tendons and actuators
         let mut bare = m.clone();
         bare.tendon_armature.fill(0.0);
         bare.actuator_armature.fill(0.0);
@@ -165,7 +165,7 @@ fn dense_cholesky_solves_as_a_dense_library_does() {
     }
 }
 
-/// What is not positive definite is told by the number of pivots that were large enough, and the rest is kept finite.
+/// A matrix that is not positive definite is reported by the number of good pivots, and the rest stays finite.
 #[test]
 fn dense_cholesky_counts_the_pivots_it_could_not_take() {
     for (matrix, rank) in [

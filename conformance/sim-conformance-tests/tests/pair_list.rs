@@ -1,5 +1,5 @@
-//! Small models collide by a list of pairs, large ones by a search: the contacts are the same to the bit, in the same order.
-//! A model whose bounding volumes are marked is always searched, which gives the two to compare.
+//! Small models collide by a list of pairs, large ones by a search. Contacts are bit-equal and in the same order. Marking the
+//! bounding volumes of a model always selects the search, so that both can be compared.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,8 +9,8 @@ use common::Random;
 use sim_core::binding::pipeline::{self, stages};
 use sim_core::{Data, DisableFlags, EnableFlags, Model};
 
-/// A world somewhere: every position nudged, every mocap body moved.
-fn wander(m: &Model, d: &mut Data, random: &mut Random, scale: f64) {
+/// Moves a world: changes every position and every mocap body.
+fn move_randomly(m: &Model, d: &mut Data, random: &mut Random, scale: f64) {
     d.reset_all(m);
     for x in d.qpos.iter_mut().chain(&mut d.mocap_pos) {
         *x += random.around(scale);
@@ -18,14 +18,14 @@ fn wander(m: &Model, d: &mut Data, random: &mut Random, scale: f64) {
     pipeline::forward_kinematics(m, d);
 }
 
-/// Compares the contacts of the list with those of the search at random positions; how many contacts were seen.
+/// Compares the contacts of the list with those of the search at random positions; returns the number of contacts.
 fn compare(name: &str, m: &Model, worlds: &mut (Data, Data), random: &mut Random, states: usize) -> usize {
     let mut searched = m.clone();
     searched.vis.global.bvactive = 1;
     let (listed, other) = worlds;
     let mut seen = 0;
     for state in 0..states {
-        wander(m, listed, random, [0.02, 0.1, 0.4, 1.0][state % 4]);
+        move_randomly(m, listed, random, [0.02, 0.1, 0.4, 1.0][state % 4]);
         other.copy_from(listed);
         stages::contacts(m, listed).unwrap();
         stages::contacts(&searched, other).unwrap();
@@ -80,7 +80,7 @@ fn the_list_finds_what_the_search_finds() {
     for (name, m) in piles().chain(common::our_models()) {
         let mut worlds = (m.make_data(), m.make_data());
         seen += compare(&name, &m, &mut worlds, &mut random, 300);
-        // boxes of geoms left out, parents allowed
+        // geom boxes disabled, parents allowed
         let mut other = m.clone();
         other.opt.disableflags |= DisableFlags::MIDPHASE | DisableFlags::FILTERPARENT;
         seen += compare(&name, &other, &mut worlds, &mut random, 100);
@@ -97,7 +97,7 @@ fn the_list_finds_what_the_search_finds() {
     assert!(seen > 10_000, "{seen} contacts prove little");
 }
 
-/// What is edited, and how.
+/// An edited array and its edit.
 type Edit = (&'static str, fn(&mut Model));
 
 #[test]
@@ -135,7 +135,7 @@ fn the_list_follows_edits_of_the_model() {
     assert_eq!(compare("as before", &m, &mut worlds, &mut Random::new(7), 60), counts[0]);
 }
 
-/// Sizes and bounding spheres are edited, boxes are not: against the world the reference asks spheres alone, and so does the list.
+/// Edits sizes and bounding spheres, not boxes. Against the world, MuJoCo checks only spheres, and so does the list.
 #[test]
 fn boxes_that_are_too_small_hide_nothing() {
     let bodies = ["type='box' size='.1 .06 .05'", "type='capsule' size='.05 .1'", "type='sphere' size='.09'"];

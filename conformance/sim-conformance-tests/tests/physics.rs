@@ -1,5 +1,5 @@
-//! Laws that hold whatever the numbers are: contacts between free bodies change neither momentum nor, upwards, energy;
-//! friction holds what it can hold; inverse dynamics explains what forward dynamics did.
+//! Laws of physics: contacts between free bodies keep momentum and do not increase energy; friction holds a box below its
+//! angle; inverse dynamics returns the forces of forward dynamics.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -19,8 +19,8 @@ fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// Free bodies that fly into each other, nothing else in the world.
-fn crowd(condim: i32, cone: ConeType, solver: SolverType) -> (Model, Data) {
+/// Free bodies that collide, without a floor.
+fn colliding_bodies(condim: i32, cone: ConeType, solver: SolverType) -> (Model, Data) {
     let mut m = load(&format!(
         "<mujoco><option gravity='0 0 0'/><default><geom condim='{condim}' friction='.7 .05 .02'/></default><worldbody>\
          <body pos='-.2 0 0'><freejoint/><geom type='box' size='.1 .1 .1'/></body>\
@@ -30,7 +30,7 @@ fn crowd(condim: i32, cone: ConeType, solver: SolverType) -> (Model, Data) {
          <body pos='.03 0 .25'><freejoint/><geom type='ellipsoid' size='.1 .08 .12'/></body></worldbody></mujoco>"
     ));
     (m.opt.cone, m.opt.solver) = (cone, solver);
-    // momentum is kept as well as the equation of motion is solved
+    // momentum is conserved as exactly as the equation of motion is solved
     (m.opt.tolerance, m.opt.iterations) = (1e-20, 200);
     let mut d = m.make_data();
     let mut rng = Random::new(3);
@@ -68,7 +68,7 @@ fn contacts_between_free_bodies_keep_the_momentum() {
     for cone in CONES {
         for condim in CONDIMS {
             for solver in SOLVERS {
-                let (m, mut d) = crowd(condim, cone, solver);
+                let (m, mut d) = colliding_bodies(condim, cone, solver);
                 let what = format!("{solver}, {cone}, condim {condim}");
                 let start = momentum(&m, &d);
                 let mut largest: f64 = 0.0;
@@ -96,7 +96,7 @@ fn contact_creates_no_energy() {
         for solver in SOLVERS {
             for condim in CONDIMS {
                 // in flight, and in a heap on a floor: no springs but the contacts themselves
-                let flying = crowd(condim, cone, solver);
+                let flying = colliding_bodies(condim, cone, solver);
                 let (mut heap, _) = scene("pile", condim, cone);
                 (heap.opt.solver, heap.opt.tolerance, heap.opt.iterations) = (solver, 1e-8, 100);
                 let falling = heap.make_data();
@@ -150,7 +150,7 @@ fn on_a_slope(m: &Model, degrees: f64) -> (f64, f64) {
     let (s, c) = degrees.to_radians().sin_cos();
     m.opt.gravity = [9.81 * s, 0.0, -9.81 * c];
     let mut d = m.make_data();
-    // it settles into the softness of the contact first
+    // the soft contact settles first
     (0..200).for_each(|_| d.step(&m).unwrap());
     let start = d.qpos[0];
     (0..800).for_each(|_| d.step(&m).unwrap());
@@ -170,7 +170,7 @@ fn friction_holds_a_box_below_its_angle() {
         for solver in SOLVERS {
             (m.opt.cone, m.opt.solver) = (cone, solver);
             let (moved, speed) = on_a_slope(&m, below);
-            // conjugate gradients stop at their tolerance: MuJoCo's box trembles with 4e-7 m/s in this scene
+            // conjugate gradients stop at their tolerance: MuJoCo's box vibrates with 4e-7 m/s in this scene
             assert!(moved.abs() < 1e-6 && speed.abs() < 5e-7, "{solver}, {cone}: moved {moved}, speed {speed}");
             let (moved, speed) = on_a_slope(&m, 30.0);
             assert!(moved > 0.5 && speed > 0.5, "{solver}, {cone}: held above the angle of friction");
@@ -178,14 +178,14 @@ fn friction_holds_a_box_below_its_angle() {
     }
 }
 
-/// Solved until nothing improves: inverse dynamics amplifies what is left by the stiffness of the contacts.
+/// Sets the solver to converge fully: inverse dynamics amplifies the residual by the stiffness of the contacts.
 fn exact(m: &Model) -> Model {
     let mut m = m.clone();
     (m.opt.tolerance, m.opt.iterations, m.opt.ls_tolerance) = (1e-30, 100, 1e-6);
     m
 }
 
-/// Random forces on everything, and the state as it is.
+/// Applies random forces everywhere.
 fn loaded(m: &Model, d: &Data) -> Data {
     let mut d = d.clone();
     let mut rng = Random::new(11);
@@ -196,7 +196,7 @@ fn loaded(m: &Model, d: &Data) -> Data {
     d
 }
 
-/// What acts besides gravity, springs and constraints.
+/// Forces besides gravity, springs and constraints.
 fn given_forces(m: &Model, d: &Data) -> Vec<f64> {
     // smooth forces are passive + actuator + applied - bias
     (0..m.nv).map(|i| d.qfrc_smooth[i] + d.qfrc_bias[i] - d.qfrc_passive[i]).collect()

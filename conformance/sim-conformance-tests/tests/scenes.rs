@@ -24,7 +24,7 @@ fn solved(m: &Model, d: &Data, solver: SolverType) -> Data {
     d
 }
 
-/// Acceleration errors of the rows, with the part that their softness gives.
+/// Acceleration errors of the rows, with the part of their regularisation.
 fn slacks(d: &Data) -> Vec<f64> {
     let mut slack = vec![0.0; d.nefc];
     d.jacobian().borrow().mul(&d.qacc, &mut slack);

@@ -1,4 +1,4 @@
-//! Contacts that act on one dof alone: their rows push each other like those of any other contact. Values are MuJoCo 3.12.0's.
+//! Contacts that act on a single dof: their rows are coupled like those of any other contact. Values are MuJoCo 3.12.0's.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,4 +1,4 @@
-//! Sleeping: who falls asleep, with whom, what wakes them, and that the rest of the world does not notice.
+//! Sleeping: which trees fall asleep together, what wakes them, and that the rest of the world is unchanged.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -33,7 +33,7 @@ fn run(m: &Model, d: &mut Data, steps: usize) {
     }
 }
 
-/// The scene with everyone asleep who may.
+/// The scene after every tree that may sleep is asleep.
 fn settled() -> (Model, Data) {
     let m = load(SCENE);
     let mut d = m.make_data();

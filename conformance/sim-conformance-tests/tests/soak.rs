@@ -1,6 +1,6 @@
-//! Worlds that are broken on purpose, for a long time: each fault stays in its world and becomes its error, the world
-//! comes back by a reset, all others stay bit for bit those of an undisturbed twin, memory does not grow, and what the
-//! worlds held is given back with them.
+//! Breaks worlds on purpose, for a long time. Each fault stays in its world and becomes its error. A reset repairs the world.
+//! All other worlds stay bit-equal to those of an undisturbed batch. Memory does not grow, and dropping the worlds frees
+//! it.
 //!
 //! The short run is a test of the suite; `cargo xtask soak --minutes N` makes the long one.
 
@@ -27,12 +27,12 @@ const HEAP_CONTACTS: usize = 300;
 const WORLDS: usize = 12;
 /// Steps of a round: inputs are set, worlds broken and results compared between rounds.
 const STEPS: usize = 10;
-/// Threads of the disturbed batch and of its twin.
+/// Threads of the disturbed batch and of the undisturbed one.
 const THREADS: [usize; 2] = [4, 2];
-/// What threads may keep for themselves, bytes: less than a few for each fault, or for each step that panicked.
+/// Bytes that threads may keep: less than a few for each fault, or for each step that panicked.
 const KEPT: usize = 16 << 10;
 
-/// What is done to a world.
+/// A fault of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {
     NanPosition,
@@ -46,19 +46,19 @@ enum Fault {
     ZeroQuaternions,
     NanTime,
     NanWarmStart,
-    /// An array is gone: the engine panics.
+    /// An array is empty: the engine panics.
     MissingArray,
-    /// An array is too short: the engine panics further on.
+    /// An array is too short: the engine panics later.
     ShortArray,
     /// Everything moves at a speed that the step cannot follow.
     Explosion,
     /// All free bodies are in one place.
     OnePlace,
-    /// The world has a limit of contacts that it passes when it touches anything.
+    /// The world has a limit of contacts that any touch exceeds.
     NoContacts,
-    /// The world has a model of its own, with other masses, gains, friction.
+    /// The world overrides masses, gains and friction.
     EditedModel,
-    /// An index of the world's model was to be made wrong.
+    /// A wrong index of the world's model, which must be refused.
     WrongIndex,
 }
 
@@ -160,7 +160,7 @@ impl Fault {
         }
     }
 
-    /// Whether this error is what the fault must lead to.
+    /// Whether the fault explains this error.
     fn explains(self, error: &Option<StepError>) -> bool {
         match self {
             Self::NanPosition | Self::HugePosition => matches!(error, Some(StepError::BadPosition { .. })),
@@ -168,7 +168,7 @@ impl Fault {
             Self::MissingArray | Self::ShortArray => matches!(error, Some(StepError::Panicked { .. })),
             Self::NanForce | Self::InfiniteWrench => error.is_some(),
             Self::NoContacts => matches!(error, None | Some(StepError::TooLarge { .. })),
-            // a refused edit leaves the world as it was
+            // a refused edit leaves the world unchanged
             Self::WrongIndex => error.is_none(),
             // the engine may have an answer to these
             _ => !matches!(error, Some(StepError::Panicked { .. })),
@@ -176,7 +176,7 @@ impl Fault {
     }
 }
 
-/// The bits of everything a world holds.
+/// The bits of a world's whole state.
 fn bits(m: &Model, d: &Data, out: &mut Vec<u64>) {
     out.clear();
     out.extend([d.time.to_bits(), d.ncon as u64, d.nefc as u64]);
@@ -192,17 +192,17 @@ fn bits(m: &Model, d: &Data, out: &mut Vec<u64>) {
     d.visit_row_arrays(&mut add);
 }
 
-/// Two batches of one model, of which one is disturbed.
+/// Two batches of one model; one is disturbed.
 struct Scene {
     name: &'static str,
     model: Arc<Model>,
     disturbed: BatchSim,
     twin: BatchSim,
-    /// The fault each world of the disturbed batch suffers.
+    /// The fault of each world in the disturbed batch.
     broken: [Option<Fault>; WORLDS],
 }
 
-/// What happened so far.
+/// Counts of events so far.
 #[derive(Default)]
 struct Tally {
     rounds: usize,
@@ -247,7 +247,7 @@ impl Scene {
         self.broken[world] = None;
     }
 
-    /// New controls and pushes for the worlds that are whole, the same in both batches.
+    /// Sets new controls and forces of the intact worlds, equal in both batches.
     fn drive(&mut self, rng: &mut Random) {
         for world in (0..WORLDS).filter(|w| self.broken[*w].is_none()).collect::<Vec<_>>() {
             let seed = rng.below(1 << 30) as u64;
@@ -289,7 +289,7 @@ impl Scene {
                 bits(&self.model, self.twin.world(world).unwrap(), &mut theirs);
                 assert!(ours == theirs, "{}: differs from its twin", place());
                 tally.compared += 1;
-                // random inputs may make an honest world diverge
+                // random inputs may make an intact world diverge
                 if found[world].is_some() {
                     self.reset(world);
                 }
@@ -306,13 +306,13 @@ impl Scene {
     }
 }
 
-/// Memory of the process with the pages and arenas of its allocator, bytes; zero where the system does not say.
+/// Memory of the process in bytes, with its allocator's pages; zero if the system does not report it.
 fn resident() -> usize {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * 4096
 }
 
-/// Panics that were caught; the hook is this program's own, so that an hour of them does not fill the terminal.
+/// Number of caught panics. A hook counts them instead of printing them for an hour.
 static CAUGHT: AtomicUsize = AtomicUsize::new(0);
 
 fn count_panics_of_the_engine() {
@@ -328,7 +328,7 @@ fn count_panics_of_the_engine() {
     }));
 }
 
-/// Rounds over all models until `done`, told what happened so far.
+/// Runs rounds over all models until `done`, which gets the counts so far.
 fn rounds(pools: &[rayon::ThreadPool; 2], mut done: impl FnMut(&Tally) -> bool) -> Tally {
     let mut scenes = MODELS.map(Scene::new);
     let mut rng = Random::new(2024);
@@ -341,7 +341,7 @@ fn rounds(pools: &[rayon::ThreadPool; 2], mut done: impl FnMut(&Tally) -> bool) 
     tally
 }
 
-/// The same after a few rounds that warm up the threads; then no byte may be left of the worlds.
+/// Runs the rounds after a few that warm up the threads. Afterwards the worlds' memory must be free.
 fn soak(done: impl FnMut(&Tally) -> bool) -> Tally {
     count_panics_of_the_engine();
     let pools = THREADS.map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());

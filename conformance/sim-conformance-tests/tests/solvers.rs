@@ -1,5 +1,4 @@
-//! Every solver finds the same forces, and they are the right ones: complementary, inside their cones, and what inverse
-//! dynamics gives back.
+//! Every solver finds the same forces. They are complementary, inside their cones, and equal to those of inverse dynamics.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -240,7 +239,7 @@ fn a_hessian_that_is_not_positive_definite_is_an_error() {
     assert_eq!(d.forward(&m), Ok(()));
 }
 
-/// A force that is no number fails the step with every solver: none takes its own comparisons with it for convergence.
+/// A NaN force fails the step with every solver: none mistakes comparisons with NaN for convergence.
 #[test]
 fn no_solver_hides_what_is_no_number() {
     each_scene(|place, mut m, d| {
@@ -257,7 +256,7 @@ fn no_solver_hides_what_is_no_number() {
                     let place = format!("{place}, {solver}, dof {dof}, {noslip} noslip iterations, islands: {islands}");
                     match d.step(&m) {
                         Err(StepError::BadAcceleration { value, .. }) => assert!(value.is_nan(), "{place}"),
-                        // says so before anybody looks at the acceleration
+                        // reports it before the acceleration is used
                         Err(StepError::NotConverged { .. }) if solver == SolverType::CGStrict => {}
                         other => panic!("{place}: {other:?}"),
                     }

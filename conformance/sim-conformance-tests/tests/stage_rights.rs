@@ -1,8 +1,8 @@
-//! The rights of the stages are real: every field that the table does not let a stage read is poisoned before it runs, and
-//! the stage must come to the same results and leave every field that it may not write as it was.
+//! Tests the table of stages: reads and writes. Every field that a stage may not read is poisoned before it runs. The stage
+//! must still return the same results, and leave every field that it may not write unchanged.
 //!
-//! Poison is what hurts most where it is used: numbers that are not numbers, indices and counts beyond everything, flags
-//! turned over. What a stage only writes is poisoned too.
+//! Poison is the worst value for its use: NaN, indices and counts out of range, inverted flags. Fields that a stage only
+//! writes are poisoned too.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,10 +16,10 @@ use sim_core::data::Side;
 use sim_core::{ConeType, Data, EnableFlags, Integrator, Model, SolverType};
 use std::collections::BTreeMap;
 
-/// An index that leads nowhere.
+/// An index out of range.
 const NOWHERE: i32 = i32::MAX / 2;
 
-/// Every field of a world in words; numbers bit by bit.
+/// Every field of a world as text; numbers by their bits.
 fn fields(d: &mut Data) -> BTreeMap<&'static str, String> {
     let mut out = BTreeMap::new();
     d.visit_fields_mut(&mut |name, field| {
@@ -46,7 +46,7 @@ fn bits(numbers: &[f64]) -> String {
     format!("{:?}", numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>())
 }
 
-/// Spoils a field. Arrays keep their lengths; what grows with the constraints loses its entries' meaning, not the entries.
+/// Poisons a field. Arrays keep their lengths, also those that grow with the constraints.
 fn poison(field: AnyField<'_>) {
     match field {
         AnyField::Count(count) => *count = usize::MAX / 2,
@@ -75,7 +75,7 @@ fn poison(field: AnyField<'_>) {
     }
 }
 
-/// Whether the stage may look at what a field holds. Where trees may sleep, what it writes keeps the entries of those that do.
+/// Whether the stage may read a field. If trees may sleep, a field that it writes keeps the entries of sleeping trees.
 fn may_read(stage: &StageInfo, m: &Model, field: &str) -> bool {
     let sleepy = m.opt.enableflags.contains(EnableFlags::SLEEP);
     stage.reads.contains(&field) || stage.updates.contains(&field) || (sleepy && stage.writes.contains(&field))
@@ -85,7 +85,7 @@ fn may_write(stage: &StageInfo, field: &str) -> bool {
     stage.updates.contains(&field) || stage.writes.contains(&field)
 }
 
-/// Runs one stage in a healthy and in a poisoned world; the healthy one goes on.
+/// Runs one stage in an intact and in a poisoned world, and continues with the intact one.
 fn check_stage(name: &str, stage: &StageInfo, m: &Model, d: &mut Data) {
     let mut poisoned = d.clone();
     poisoned.visit_fields_mut(&mut |field, content| {
@@ -111,8 +111,8 @@ fn check_stage(name: &str, stage: &StageInfo, m: &Model, d: &mut Data) {
     }
 }
 
-/// A world in the midst of its motion.
-fn lively(m: &Model) -> Data {
+/// A world in motion.
+fn moving(m: &Model) -> Data {
     let mut d = m.make_data();
     for step in 0..40 {
         for (i, u) in d.ctrl.iter_mut().enumerate() {
@@ -125,15 +125,15 @@ fn lively(m: &Model) -> Data {
 
 /// Runs a step stage by stage.
 fn check_model(name: &str, m: &Model) {
-    let mut d = lively(m);
-    // what a pass forgets before it begins
+    let mut d = moving(m);
+    // cleared at the start of a pass
     (d.flg_energypos, d.flg_energyvel, d.flg_subtreevel, d.flg_rnepost) = (false, false, false, false);
     for stage in STAGES {
         check_stage(name, stage, m, &mut d);
     }
 }
 
-/// Settings that lead through other code of the same stages.
+/// Settings that use other code of the same stages.
 fn variants(m: &Model) -> Vec<(&'static str, Model)> {
     let edit = |change: &dyn Fn(&mut Model)| {
         let mut other = m.clone();

@@ -3,7 +3,7 @@
 use crate::error::{CliError, Result};
 use crate::interrupt::Interrupt;
 use sim_core::{Model, ObjType};
-use sim_mjcf::{Assets, Files, MjcfError, Stop};
+use sim_mjcf::{Loader, MjcfError, Stop};
 use std::path::Path;
 
 /// The model that `run` simulates when none is named.
@@ -26,13 +26,13 @@ pub struct Loaded {
 pub fn load(path: Option<&Path>, interrupt: &Interrupt) -> Result<Loaded> {
     let start = std::time::Instant::now();
     let interrupt = interrupt.clone();
-    let files = Files { stop: Stop::when(move || interrupt.asked()), ..Files::with_disk(Assets::new()) };
+    let loader = Loader::new().stop(Stop::when(move || interrupt.asked()));
     let (loaded, source) = match path {
         Some(path) => {
             require_file(path)?;
-            (sim_mjcf::load_file_from(path, &files), path.display().to_string())
+            (loader.load(path), path.display().to_string())
         }
-        None => (sim_mjcf::load_from(BUILT_IN, "humanoid.xml", &files), "built in".to_string()),
+        None => (loader.load_str(BUILT_IN, "humanoid.xml"), "built in".to_string()),
     };
     let sim_mjcf::Loaded { model, warnings } = loaded.map_err(|error| match error {
         MjcfError::Interrupted => CliError::NotLoaded,

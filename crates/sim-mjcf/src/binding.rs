@@ -1,7 +1,7 @@
-//! What a binding, a tool or a test needs beyond the loader: the schema of MJCF, and the first step of reading a file.
+//! Items for bindings, tools and tests beyond the loader: the schema of MJCF, and decoding of a file's bytes.
 //!
-//! A program that loads, builds and compiles models needs none of it. These names follow the inside of the loader: they may
-//! change with any version, while the rest of the crate keeps to semantic versioning.
+//! A program that loads, builds and compiles models does not need them. These names may change with any version; the rest of
+//! the crate follows semantic versioning.
 //!
 //! ```
 //! use sim_mjcf::binding::schema;

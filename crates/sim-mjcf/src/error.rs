@@ -1,7 +1,7 @@
-//! What can go wrong while a model is loaded. Every error names the place and what to do about it.
+//! Errors of loading. Each names the place and the cure.
 
-use crate::message::{Line, Name};
 use crate::source_span::SourceSpan;
+use sim_core::binding::message::{Line, Name};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ pub enum MjcfError {
     XmlParse {
         /// Where.
         span: SourceSpan,
-        /// What the XML parser says.
+        /// Message of the XML parser.
         message: String,
     },
     /// An element that MJCF does not have here.
@@ -63,7 +63,7 @@ pub enum MjcfError {
         attribute: String,
         /// What it takes.
         expected: String,
-        /// What stands there.
+        /// Value that was found.
         found: String,
         /// A near miss that is known.
         suggestion: Option<String>,
@@ -113,18 +113,18 @@ pub enum MjcfError {
         /// The included file.
         file: String,
     },
-    /// A known feature that this version does not honour.
+    /// A known feature that this version does not support.
     Unsupported {
         /// Where.
         span: SourceSpan,
         /// The feature.
         feature: String,
     },
-    /// Files that the model needs and that do not exist, all of them.
+    /// All files that the model needs and that do not exist.
     MissingFiles(Vec<(SourceSpan, PathBuf)>),
     /// A file that cannot be read or decoded.
     BadFile {
-        /// Where it is asked for.
+        /// Place that refers to the file.
         span: SourceSpan,
         /// The file.
         file: String,
@@ -147,9 +147,9 @@ pub enum MjcfError {
     },
     /// The model is well-formed but cannot be compiled.
     Conversion(ModelConversionError),
-    /// [`Files::stop`](crate::Files) asked the load to end before it was done.
+    /// A [`Stop`](crate::Stop) ended the load before it was done.
     Interrupted,
-    /// Several errors of one document, in the order in which they stand there.
+    /// Several errors of one document, in document order.
     Several(Vec<MjcfError>),
 }
 
@@ -173,24 +173,24 @@ pub struct ModelConversionError {
 }
 
 impl SourceSpan {
-    /// An error about reading this element.
+    /// Makes an error about reading this element.
     pub fn invalid(&self, message: impl Into<String>) -> MjcfError {
         MjcfError::Invalid { span: self.clone(), message: message.into() }
     }
 
-    /// An error about compiling this element.
+    /// Makes an error about compiling this element.
     pub fn conversion(&self, message: impl Into<String>) -> MjcfError {
         MjcfError::Conversion(ModelConversionError { span: self.clone(), message: message.into() })
     }
 
-    /// An error about a feature that is known but not honoured.
+    /// Makes an error about a known feature that is not supported.
     pub fn unsupported(&self, feature: impl Into<String>) -> MjcfError {
         MjcfError::Unsupported { span: self.clone(), feature: feature.into() }
     }
 }
 
 impl MjcfError {
-    /// The errors it stands for: itself, or each of several.
+    /// Returns each error of [`MjcfError::Several`], or itself.
     pub fn errors(&self) -> &[Self] {
         match self {
             Self::Several(errors) => errors,
@@ -198,12 +198,12 @@ impl MjcfError {
         }
     }
 
-    /// The error that stands first in the document.
+    /// Returns the first error in document order.
     pub fn first(&self) -> &Self {
         self.errors().first().unwrap_or(self)
     }
 
-    /// The place of the first error, where it has one.
+    /// Returns the place of the first error, if it has one.
     pub fn span(&self) -> Option<&SourceSpan> {
         match self.first() {
             Self::XmlParse { span, .. }
@@ -226,7 +226,7 @@ impl MjcfError {
         .filter(|span| !span.is_none())
     }
 
-    /// One error for all of a list; an empty list is none.
+    /// Makes one error of a list; none of an empty list.
     pub(crate) fn of(mut errors: Vec<Self>) -> Option<Self> {
         if errors.len() > 1 { Some(Self::Several(errors)) } else { errors.pop() }
     }
@@ -298,7 +298,7 @@ impl fmt::Display for MjcfError {
     }
 }
 
-/// The first error, how many follow, and those.
+/// Writes the first error, the number of further errors, and those.
 fn several(errors: &[MjcfError], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some((first, rest)) = errors.split_first() else { return f.write_str("no errors") };
     let plural = if rest.len() == 1 { "" } else { "s" };
@@ -306,7 +306,7 @@ fn several(errors: &[MjcfError], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     rest.iter().try_for_each(|error| write!(f, "\n  {error}"))
 }
 
-/// The start of a message: the place, unless there is none.
+/// Writes the start of a message: the place, if known.
 struct At<'a>(&'a SourceSpan);
 
 impl fmt::Display for At<'_> {

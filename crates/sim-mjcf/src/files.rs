@@ -1,4 +1,4 @@
-//! Where files come from: an in-memory map first, then the disk.
+//! Files for a load: a map in memory first, then the disk.
 
 mod head;
 
@@ -13,33 +13,33 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// Files given as bytes, by name. Names are compared after normalisation (`./a/../b` is `b`).
+/// Files in memory, by name. Names are normalised first: `./a/../b` is `b`.
 ///
 /// ```
-/// use sim_mjcf::{Assets, load_model_with_assets};
+/// use sim_mjcf::{Assets, Loader};
 ///
 /// let mut assets = Assets::new();
 /// assets.insert("parts/ball.xml", "<mujoco><geom size='0.1'/></mujoco>");
 /// let text = "<mujoco><worldbody><include file='parts/ball.xml'/></worldbody></mujoco>";
-/// assert_eq!(load_model_with_assets(text, assets)?.ngeom, 1);
+/// assert_eq!(Loader::new().assets(assets).load_str(text, "")?.model.ngeom, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Assets(BTreeMap<String, Vec<u8>>);
 
 impl Assets {
-    /// No files.
+    /// Makes an empty map.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a file.
+    /// Adds or replaces a file.
     pub fn insert(&mut self, name: impl AsRef<str>, bytes: impl Into<Vec<u8>>) {
         self.0.insert(normalize(Path::new(name.as_ref())), bytes.into());
     }
 
-    /// The bytes of a file: the entry of that name, else the first (in alphabetical order) whose bare file name
-    /// is the same but for the case of its letters.
+    /// Returns the bytes of a file: the entry of that name, else the first entry with the same file name, ignoring
+    /// directories and case.
     pub fn get(&self, path: &Path) -> Option<&[u8]> {
         let full = normalize(path);
         if let Some(bytes) = self.0.get(&full) {
@@ -49,7 +49,7 @@ impl Assets {
         self.0.iter().find(|(name, _)| bare_name(name) == bare).map(|(_, bytes)| bytes.as_slice())
     }
 
-    /// Whether there are none.
+    /// Whether the map has no files.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -65,47 +65,47 @@ impl<N: AsRef<str>, B: Into<Vec<u8>>> FromIterator<(N, B)> for Assets {
     }
 }
 
-/// Reads files for one load: the asset map, then the disk.
+/// Where a load finds files, and its limits: what [`Loader`](crate::Loader) sets one by one.
 ///
 /// ```
-/// use sim_mjcf::{Files, MjcfError, load_from};
+/// use sim_mjcf::{Files, Loader, MjcfError};
 ///
-/// // a stranger's text must not read from the disk
+/// // text from an unknown author must not read from the disk
 /// let files = Files { disk: false, ..Files::default() };
 /// let text = "<mujoco><asset><mesh name='m' file='/etc/hostname.stl'/></asset></mujoco>";
-/// assert!(matches!(load_from(text, "", &files), Err(MjcfError::MissingFiles(_))));
+/// assert!(matches!(Loader::new().files(files).load_str(text, ""), Err(MjcfError::MissingFiles(_))));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     /// Files in memory.
     pub assets: Assets,
-    /// Whether files on disk may be read.
+    /// Whether files may be read from the disk.
     pub disk: bool,
-    /// What the load may cost.
+    /// What a load may cost.
     pub limits: Limits,
-    /// Whether the load is to end before it is done.
+    /// When a load stops before it is done.
     pub stop: Stop,
-    /// Where to note which files on disk were asked for.
+    /// Notes which files on disk a load asks for.
     pub log: Option<FileLog>,
 }
 
-/// Files beyond this are looked at before they are read as a whole.
+/// Size in bytes from which a file's header is checked before the rest is read.
 const LARGE: u64 = 16 << 20;
-/// Bytes that are looked at.
+/// Bytes of the header that is checked.
 const HEAD: usize = 4096;
 
 impl Files {
-    /// Files in memory first, then the disk, with the default limits.
+    /// Finds files in memory first, then on the disk, with the default limits.
     pub fn with_disk(assets: Assets) -> Self {
         Self { assets, disk: true, limits: Limits::default(), stop: Stop::default(), log: None }
     }
 
-    /// Whether the file can be found.
+    /// Whether the file exists.
     pub fn exists(&self, path: &Path) -> bool {
         self.assets.get(path).is_some() || (self.disk && path.is_file())
     }
 
-    /// Whether nothing at all has that name: what is there and is no file is an error of its own when it is read.
+    /// Whether nothing has that name. A directory is not missing: reading it is a different error.
     pub(crate) fn is_missing(&self, path: &Path) -> bool {
         if self.disk && self.assets.get(path).is_none() {
             self.log.iter().for_each(|log| log.note(path));
@@ -114,7 +114,7 @@ impl Files {
         !there
     }
 
-    /// Length of a file; nothing for what cannot be read.
+    /// Length of a file in bytes; 0 if it cannot be read.
     pub(crate) fn bytes_of(&self, path: &Path) -> u64 {
         if let Some(bytes) = self.assets.get(path) {
             return bytes.len() as u64;
@@ -123,12 +123,12 @@ impl Files {
         metadata.and_then(|metadata| self.length(path, &metadata).ok()).unwrap_or(0)
     }
 
-    /// Contents of a file: of a regular one that is not larger than [`Limits::file_bytes`].
+    /// Reads a regular file of at most [`Limits::file_bytes`] bytes.
     pub fn read(&self, path: &Path, span: &SourceSpan) -> Result<Vec<u8>> {
         self.read_as(None, path, span)
     }
 
-    /// The same for what is known to be an asset: a large file whose start shows that it is none is not read further.
+    /// Reads a file of a known kind. A large file whose header does not fit the kind is not read further.
     pub(crate) fn read_as(&self, kind: Option<AssetKind>, path: &Path, span: &SourceSpan) -> Result<Vec<u8>> {
         self.stop.check()?;
         if let Some(bytes) = self.assets.get(path) {
@@ -149,11 +149,11 @@ impl Files {
     }
 
     fn read_disk(&self, kind: Option<AssetKind>, path: &Path) -> Result<Vec<u8>, ReadFault> {
-        // before it is opened: opening a pipe waits for somebody to write into it
+        // check before opening: opening a pipe blocks until there is a writer
         let length = self.length(path, &std::fs::metadata(path)?)?;
         let mut file = File::open(path)?;
         if self.length(path, &file.metadata()?)? != length {
-            return Err(ReadFault::Bad("it changes while it is read".into()));
+            return Err(ReadFault::Bad("the file changed while it was read: load it again".into()));
         }
         let mut bytes = vec![];
         if length > LARGE {
@@ -162,25 +162,30 @@ impl Files {
         }
         let rest = usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
         if bytes.try_reserve_exact(rest.saturating_add(1)).is_err() {
-            return Err(ReadFault::TooLarge(format!("no memory for the {length} bytes of '{}'", path.display())));
+            return Err(ReadFault::TooLarge(format!(
+                "no memory for the {length} bytes of '{}': use a smaller file",
+                path.display()
+            )));
         }
-        // one more than there should be: files that say nothing of their length have no end either
+        // ask for one byte more than expected: a file of the system has no length, and may have no end
         let left = (length + 1).saturating_sub(bytes.len() as u64);
         file.take(left).read_to_end(&mut bytes)?;
         match bytes.len() as u64 {
             read if read == length => Ok(bytes),
-            _ if length == 0 => Err(ReadFault::Bad("it is made up by the system, not a regular file".into())),
-            _ => Err(ReadFault::Bad("it changes while it is read".into())),
+            _ if length == 0 => Err(ReadFault::Bad(
+                "it is generated by the system, not a regular file: copy it to a regular file".into(),
+            )),
+            _ => Err(ReadFault::Bad("the file changed while it was read: load it again".into())),
         }
     }
 
     /// Length of a regular file.
     fn length(&self, path: &Path, metadata: &Metadata) -> Result<u64, ReadFault> {
         if metadata.is_dir() {
-            return Err(ReadFault::Bad("it is a directory".into()));
+            return Err(ReadFault::Bad("it is a directory: give a file".into()));
         }
         if !metadata.is_file() {
-            return Err(ReadFault::Bad("it is a pipe or a device, not a regular file".into()));
+            return Err(ReadFault::Bad("it is a pipe or a device: give a regular file".into()));
         }
         let (length, limit) = (metadata.len(), self.limits.file_bytes);
         if length > limit {
@@ -209,7 +214,7 @@ impl From<io::Error> for ReadFault {
     }
 }
 
-/// What an asset file holds; decides which directory it is looked for in.
+/// Kind of an asset file. It decides the directory and the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssetKind {
     /// Mesh.
@@ -222,7 +227,8 @@ pub enum AssetKind {
     Texture,
 }
 
-/// The path of an asset's file: model directory, asset directory, file name, each of which starts afresh when absolute.
+/// Returns the path of an asset's file: model directory, asset directory, file name. An absolute part drops the parts
+/// before it.
 pub fn asset_path(compiler: &Compiler, kind: AssetKind, file: &str) -> PathBuf {
     let file = if compiler.strippath { strip_dir(file) } else { file };
     let dir = match kind {
@@ -242,7 +248,7 @@ pub fn dir_of(file: &str) -> &str {
     file.rfind(['/', '\\']).and_then(|at| file.get(..=at)).unwrap_or("")
 }
 
-/// The path with `.` and `..` taken out by name alone.
+/// Returns the path without `.` and `..`, by name alone.
 pub fn reduce(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {

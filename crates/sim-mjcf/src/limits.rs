@@ -1,40 +1,41 @@
-//! What one load may cost. Everything is counted in bytes, objects and operations before it is spent, never by the
-//! clock, so that a file is refused on every machine or on none.
+//! Limits of one load. Bytes, objects and operations are counted before they are spent, never by the clock. So a file is
+//! refused on every machine or on none.
 
 use crate::error::{MjcfError, Result};
-use crate::message::count;
 use crate::source_span::SourceSpan;
+use sim_core::binding::message::count;
 
-/// How much a load may take. The defaults leave room for every model that is worth loading; a program that loads
-/// strangers' files may lower them, one with unusual models may raise them (see [`Files::limits`](crate::Files)).
+/// Limits of one load, for [`Loader::limits`](crate::Loader::limits).
+///
+/// The defaults fit every usual model. Lower them for files of unknown authors; raise them for unusual models.
 ///
 /// ```
-/// use sim_mjcf::{Files, Limits, MjcfError, load_from};
+/// use sim_mjcf::{Limits, Loader, MjcfError};
 ///
 /// let mut limits = Limits::default();
 /// limits.objects = 100;
 /// let text = "<mujoco><worldbody><replicate count='1000'><site/></replicate></worldbody></mujoco>";
-/// let refused = load_from(text, "", &Files { limits, ..Files::default() });
-/// assert!(matches!(refused, Err(MjcfError::TooLarge { .. })));
+/// let outcome = Loader::new().limits(limits).load_str(text, "");
+/// assert!(matches!(outcome, Err(MjcfError::TooLarge { .. })));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
     /// Bytes of one file.
     pub file_bytes: u64,
-    /// Elements of all documents together, includes and model assets counted in.
+    /// Elements of all documents together, with includes and model assets.
     pub elements: usize,
-    /// Objects of the model once replicates, attachments and composites are carried out, each counted once per half
-    /// kibibyte it takes; keyframes, links of a cable and bones of a large SKN file are held to the same number.
+    /// Objects of the model after replicates, attachments and composites are expanded. An object counts once per half
+    /// kibibyte. The limit also holds for keyframes, links of a cable and bones of a large SKN file.
     pub objects: usize,
     /// Vertices of all built-in meshes together, of the skins of all cables together, and of one large MSH or SKN file.
     pub vertices: usize,
-    /// Bytes of all textures together once they are drawn or decoded, and of all height fields together.
+    /// Bytes of all drawn or decoded textures together, and of all height fields together.
     pub picture_bytes: u64,
-    /// Bytes of the compiled model and one world of it, and of what is kept on the way there. A byte of a mesh or skin file
-    /// counts as four, each time a mesh or skin is made from it.
+    /// Bytes of the compiled model and one world of it, and of the loader's own data. A byte of a mesh or skin file counts as
+    /// four, for each mesh or skin made from it.
     pub memory: u64,
-    /// Arithmetic operations, roughly, that constants and length ranges may take: 2·10¹¹ are about two minutes.
+    /// Approximate number of arithmetic operations for constants and length ranges: 2·10¹¹ take about two minutes.
     pub operations: u64,
 }
 
@@ -53,7 +54,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits but those of the machine.
+    /// Sets every limit to the largest number.
     pub fn none() -> Self {
         Self {
             file_bytes: u64::MAX,
@@ -117,7 +118,7 @@ impl Limit {
     }
 }
 
-/// Objects taken so far while a model is expanded.
+/// Counts the objects of a model while it is expanded.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limits: Limits,
@@ -125,30 +126,30 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Nothing taken yet.
+    /// Makes a budget with nothing used.
     pub fn new(limits: Limits) -> Self {
         Self { limits, objects: 0 }
     }
 
-    /// The limits it keeps.
+    /// Returns its limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Takes room for `count` copies of something, or refuses.
+    /// Counts `count` copies of an object of this weight, or refuses.
     pub fn take(&mut self, weight: usize, count: usize, span: &SourceSpan) -> Result<()> {
         self.check(weight, count, span)?;
         self.objects = self.objects.saturating_add(weight.saturating_mul(count));
         Ok(())
     }
 
-    /// Refuses what would not fit, without taking room.
+    /// Refuses copies that exceed the limit, without counting them.
     pub fn check(&self, weight: usize, count: usize, span: &SourceSpan) -> Result<()> {
         let needed = self.objects as u128 + weight as u128 * count as u128;
         self.limits.check_objects(needed, span, "the expanded model", "make fewer copies")
     }
 
-    /// Gives room back.
+    /// Uncounts removed objects.
     pub fn give(&mut self, weight: usize) {
         self.objects = self.objects.saturating_sub(weight);
     }
@@ -159,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_say_what_was_asked_for_and_what_to_do() {
+    fn errors_name_the_need_the_limit_and_the_cure() {
         let limits = Limits { memory: 1000, ..Limits::default() };
         assert!(limits.check_memory(1000, &SourceSpan::none(), "it", "shrink it").is_ok());
         let error = limits.check_memory(1001, &SourceSpan::none(), "it", "shrink it").unwrap_err().to_string();
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_back_can_be_taken_again() {
+    fn removed_objects_can_be_added_again() {
         let mut budget = Budget::new(Limits { objects: 10, ..Limits::default() });
         budget.take(3, 3, &SourceSpan::none()).unwrap();
         assert!(budget.take(2, 1, &SourceSpan::none()).is_err());

@@ -1,4 +1,4 @@
-//! Arithmetic with the compiler's own thresholds, coarser than the engine's: unit vectors, rotations, eigenvalues.
+//! Arithmetic with the compiler's thresholds, which are coarser than the engine's: unit vectors, rotations, eigenvalues.
 
 use sim_core::math::{Mat3, Quat, Vec3, eigen, quat};
 

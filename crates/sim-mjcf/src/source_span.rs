@@ -1,10 +1,10 @@
-//! Where an element was written: file, line, column and the path of elements that leads to it.
+//! The place of an element: file, line, column and the path of elements that leads to it.
 
-use crate::message::{Line, Name};
+use sim_core::binding::message::{Line, Name};
 use std::fmt;
 use std::sync::Arc;
 
-/// A position in a model file, shared by everything read from one element.
+/// A place in a model file. All objects read from one element share it; copies are cheap.
 ///
 /// ```
 /// let text = "<mujoco>\n  <worldbody>\n    <geom name='g' size='big'/>\n  </worldbody>\n</mujoco>";
@@ -20,12 +20,12 @@ struct Node {
     label: Arc<Label>,
     line: u32,
     column: u32,
-    /// Where the element itself begins.
+    /// Line and column of the element itself.
     start: (u32, u32),
     parent: Option<SourceSpan>,
 }
 
-/// What an element is called. Neighbours without a name share it: a file may hold very many of them.
+/// File, tag and name of an element. Nameless neighbours share a label, because a file may have very many.
 #[derive(PartialEq, Eq)]
 struct Label {
     file: Arc<str>,
@@ -34,13 +34,14 @@ struct Label {
 }
 
 impl SourceSpan {
-    /// The place of an element; lines and columns count from 1.
+    /// Makes the place of an element. Lines and columns count from 1.
     pub fn new(file: Arc<str>, line: u32, column: u32, tag: &str, name: Option<&str>, parent: Option<&Self>) -> Self {
         let label = Arc::new(Label { file, tag: tag.into(), name: name.map(Into::into) });
         Self(Arc::new(Node { label, line, column, start: (line, column), parent: parent.cloned() }))
     }
 
-    /// The place of a nameless element with the same tag in the same file and parent, if this is one.
+    /// Returns the place of a nameless neighbour: an element with the same tag, file and parent. None if this one has a name or
+    /// differs.
     pub(crate) fn beside(&self, file: &Arc<str>, tag: &str, line: u32, column: u32) -> Option<Self> {
         let Node { label, parent, .. } = &*self.0;
         let alike = label.name.is_none() && *label.tag == *tag && label.file == *file;
@@ -48,18 +49,18 @@ impl SourceSpan {
         alike.then(|| Self(Arc::new(Node { label: label.clone(), line, column, start, parent: parent.clone() })))
     }
 
-    /// A place for objects built by a program rather than read from a file.
+    /// Makes the place of an object that a program built, not a file.
     pub fn none() -> Self {
         Self::new("".into(), 0, 0, "", None, None)
     }
 
-    /// The same element, at the position of one of its attributes.
+    /// Returns the place of one of the element's attributes.
     pub fn at(&self, line: u32, column: u32) -> Self {
         let Node { label, parent, start, .. } = &*self.0;
         Self(Arc::new(Node { label: label.clone(), line, column, start: *start, parent: parent.clone() }))
     }
 
-    /// Name of the file, empty for a model given as text.
+    /// Name of the file; empty for a model given as text.
     pub fn file(&self) -> &str {
         &self.0.label.file
     }
@@ -74,12 +75,12 @@ impl SourceSpan {
         self.0.column
     }
 
-    /// Whether it says anything.
+    /// Whether the place is unknown: no file, line or tag.
     pub fn is_none(&self) -> bool {
         self.line() == 0 && self.file().is_empty() && self.0.label.tag.is_empty()
     }
 
-    /// Whether it lies in an element, or is a place of that element itself.
+    /// Whether the place lies in an element, or in the element's own tag.
     pub(crate) fn is_inside(&self, outer: &Self) -> bool {
         self.ancestors().any(|span| span.0.start == outer.0.start && span.file() == outer.file())
     }
@@ -89,7 +90,7 @@ impl SourceSpan {
         &self.0.label.tag
     }
 
-    /// Tag of the section of the model it lies in; empty for the model itself.
+    /// Tag of the enclosing section, such as `worldbody`; empty for the root.
     pub(crate) fn section(&self) -> &str {
         let mut below = "";
         for span in self.ancestors() {
@@ -101,17 +102,17 @@ impl SourceSpan {
         below
     }
 
-    /// It and the elements around it, innermost first.
+    /// The place and those of the enclosing elements, innermost first.
     fn ancestors(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |span| span.0.parent.as_ref())
     }
 
-    /// The elements that lead here, as in `mujoco/worldbody/body[torso]/geom`.
+    /// Returns the path of elements, such as `mujoco/worldbody/body[torso]/geom`.
     pub fn path(&self) -> String {
         self.chain().join("/")
     }
 
-    /// The same with what lies between the ends of a long path left out.
+    /// Returns the path with the middle of a long one left out.
     fn short_path(&self) -> String {
         let mut chain = self.chain();
         if chain.len() > OUTER + INNER + 1 {
@@ -136,7 +137,7 @@ impl SourceSpan {
     }
 }
 
-/// Elements of a path that are shown at its ends when it is long.
+/// Elements shown at the outer and inner end of a long path.
 const OUTER: usize = 3;
 const INNER: usize = 5;
 
@@ -150,7 +151,7 @@ impl fmt::Display for SourceSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.short_path();
         if self.line() == 0 {
-            // made by a program, or a whole file
+            // an object of a program, or a whole file
             return match (self.file(), path.as_str()) {
                 ("", path) => f.write_str(path),
                 (file, "") => write!(f, "{}", Line(file)),

@@ -1,4 +1,4 @@
-//! Ending a load from outside, before it is done.
+//! Stops a load before it is done.
 
 use crate::error::{MjcfError, Result};
 use std::cell::Cell;
@@ -9,69 +9,70 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
-/// Iterations of a short loop between two questions.
+/// Iterations of a short loop between two calls of the condition.
 const STRIDE: usize = 4096;
-/// How long a thread that waits for others does so without a question.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// Time between two calls of the condition while a thread waits for others.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 thread_local! {
-    /// Whether this thread was started by a load to help with it.
-    static HELPS: Cell<bool> = const { Cell::new(false) };
+    /// Whether a load started this thread.
+    static IS_WORKER: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether a load is to end before it is done, because a user lost patience or a time is over. Given in
-/// [`Files::stop`](crate::Files), it is asked many times a second in the thread that loads; the load then ends with
-/// [`MjcfError::Interrupted`].
+/// A condition that ends a load before it is done: a user cancels, a deadline passes.
+///
+/// The loading thread calls it many times a second. Once it is true, the load fails with [`MjcfError::Interrupted`]. Give it to
+/// [`Loader::stop`](crate::Loader::stop).
 ///
 /// ```
-/// use sim_mjcf::{Files, MjcfError, Stop, load_from};
+/// use sim_mjcf::{Loader, MjcfError, Stop};
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// let pressed = Arc::new(AtomicBool::new(false));
 /// let button = pressed.clone();
-/// let files = Files { stop: Stop::when(move || button.load(Ordering::Relaxed)), ..Files::default() };
+/// let loader = Loader::new().stop(Stop::when(move || button.load(Ordering::Relaxed)));
 /// let text = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
-/// assert!(load_from(text, "", &files).is_ok());
+/// assert!(loader.load_str(text, "").is_ok());
 /// pressed.store(true, Ordering::Relaxed);
-/// assert!(matches!(load_from(text, "", &files), Err(MjcfError::Interrupted)));
+/// assert!(matches!(loader.load_str(text, ""), Err(MjcfError::Interrupted)));
 /// ```
 #[derive(Clone, Default)]
-pub struct Stop(Option<Arc<Asked>>);
+pub struct Stop(Option<Arc<Condition>>);
 
-struct Asked {
-    ask: Box<dyn Fn() -> bool + Send + Sync>,
-    /// The answer, once it was yes: for the threads that do not ask.
+struct Condition {
+    is_true: Box<dyn Fn() -> bool + Send + Sync>,
+    /// Set once the condition was true; worker threads read only this.
     stopped: AtomicBool,
 }
 
 impl Stop {
-    /// A load ends as soon as `ask` says so. It is asked often, and should take less than a microsecond most of the time.
-    pub fn when(ask: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(Asked { ask: Box::new(ask), stopped: AtomicBool::new(false) })))
+    /// Stops a load when `condition` returns true. A call should take less than a microsecond: there are many.
+    pub fn when(condition: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(Condition { is_true: Box::new(condition), stopped: AtomicBool::new(false) })))
     }
 
-    /// Whether the load is to end.
+    /// Whether the load should stop now.
     #[inline]
-    pub fn asked(&self) -> bool {
-        self.0.as_deref().is_some_and(Asked::answer)
+    pub fn is_requested(&self) -> bool {
+        self.0.as_deref().is_some_and(Condition::check)
     }
 
-    /// The same in a loop whose iterations are short: asks in some of them.
+    /// Whether to stop, for loops with short iterations: calls the condition in one of [`STRIDE`].
     #[inline]
-    pub(crate) fn asked_at(&self, iteration: usize) -> bool {
-        iteration.is_multiple_of(STRIDE) && self.asked()
+    pub(crate) fn is_requested_at(&self, iteration: usize) -> bool {
+        iteration.is_multiple_of(STRIDE) && self.is_requested()
     }
 
-    /// Fails when the load is to end.
+    /// Fails when the load should stop.
     #[inline]
     pub(crate) fn check(&self) -> Result<()> {
-        if self.asked() { Err(MjcfError::Interrupted) } else { Ok(()) }
+        if self.is_requested() { Err(MjcfError::Interrupted) } else { Ok(()) }
     }
 
-    /// Runs `work` in `count` threads; waits for all of them and asks meanwhile. Those that could not be started are left
-    /// out.
-    pub(crate) fn share<'s, T: Send + 's>(
+    /// Runs `work` in `count` threads and returns their results; `stack` is their stack in bytes. Calls the condition while it
+    /// waits. Threads that do not start have no result.
+    pub(crate) fn run_threads<'s, T: Send + 's>(
         &self,
         scope: &'s Scope<'s, '_>,
         count: usize,
@@ -85,30 +86,30 @@ impl Stop {
             if let Some(bytes) = stack {
                 builder = builder.stack_size(bytes);
             }
-            let helper = move || {
-                // dropped at the end, whatever that is
+            let worker = move || {
+                // dropped when the thread ends, also by a panic
                 let _alive = alive;
-                HELPS.set(true);
+                IS_WORKER.set(true);
                 work()
             };
-            builder.spawn_scoped(scope, helper).ok()
+            builder.spawn_scoped(scope, worker).ok()
         };
         let threads: Vec<ScopedJoinHandle<'_, T>> = (0..count).filter_map(start).collect();
         drop(alive);
-        while self.0.is_some() && over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-            self.asked();
+        while self.0.is_some() && over.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            self.is_requested();
         }
-        // a scope by itself waits for their work, not for their end
+        // a scope waits for the closures, not for the ends of the threads
         threads.into_iter().map(ScopedJoinHandle::join).collect()
     }
 }
 
-impl Asked {
-    fn answer(&self) -> bool {
+impl Condition {
+    fn check(&self) -> bool {
         if self.stopped.load(Ordering::Relaxed) {
             return true;
         }
-        let stop = !HELPS.get() && (self.ask)();
+        let stop = !IS_WORKER.get() && (self.is_true)();
         if stop {
             self.stopped.store(true, Ordering::Relaxed);
         }
@@ -118,7 +119,7 @@ impl Asked {
 
 impl fmt::Debug for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "Stop(when asked)" } else { "Stop(never)" })
+        f.write_str(if self.0.is_some() { "Stop(when ..)" } else { "Stop(never)" })
     }
 }
 
@@ -128,18 +129,18 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     #[test]
-    fn helpers_hear_of_it_and_do_not_ask() {
+    fn workers_stop_without_calling_the_condition() {
         let main = thread::current().id();
-        let asked = Arc::new(AtomicUsize::new(0));
-        let count = asked.clone();
+        let calls = Arc::new(AtomicUsize::new(0));
+        let count = calls.clone();
         let stop = Stop::when(move || {
             assert_eq!(thread::current().id(), main);
             count.fetch_add(1, Ordering::Relaxed) > 2
         });
-        let wait = || while !stop.asked() {};
-        let done = thread::scope(|scope| stop.share(scope, 2, None, wait));
+        let wait = || while !stop.is_requested() {};
+        let done = thread::scope(|scope| stop.run_threads(scope, 2, None, wait));
         assert!(done.len() == 2 && done.iter().all(Result::is_ok));
-        assert_eq!((asked.load(Ordering::Relaxed), stop.asked()), (4, true));
-        assert!(!Stop::default().asked());
+        assert_eq!((calls.load(Ordering::Relaxed), stop.is_requested()), (4, true));
+        assert!(!Stop::default().is_requested());
     }
 }

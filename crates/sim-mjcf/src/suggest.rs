@@ -1,6 +1,6 @@
-//! Near misses for error messages.
+//! Suggestions for error messages.
 
-/// The candidate most like `word`, when it is close enough to be a slip. Ties go to the alphabetically first.
+/// Returns the candidate nearest to `word`, if it is close enough to be a typing error. Of equal ones the alphabetically first.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 2).clamp(1, 3);
     let lower = word.to_lowercase();

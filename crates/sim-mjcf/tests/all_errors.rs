@@ -1,11 +1,10 @@
-//! A document with many mistakes is told of all of them at once, each at its line, and of nothing that only follows from
-//! another mistake.
+//! All mistakes of a document are reported at once, each at its line, without errors that only follow from another mistake.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use sim_mjcf::{Assets, MjcfError, load_text};
+use sim_mjcf::{Loader, MjcfError};
 
-/// A document line by line: what is right, what a mistake makes of it, and what the error must say.
+/// A document by lines: the right line, the wrong line, and a part of the error.
 const DOCUMENT: &[(&str, &str, &str)] = &[
     ("<mujoco>", "", ""),
     ("<option timestep='.002'/>", "<option timestap='.002'/>", "no attribute 'timestap'"),
@@ -99,10 +98,10 @@ fn mistakes() -> Vec<usize> {
 }
 
 fn error_of(text: &str) -> MjcfError {
-    load_text(text, "", Assets::new()).map(drop).unwrap_err()
+    Loader::new().load_str(text, "").map(drop).unwrap_err()
 }
 
-/// Lines of the errors, counted from 0, after a look at what each says.
+/// Checks the texts of the errors and returns their lines, counted from 0.
 fn found(wrong: &[usize]) -> Vec<usize> {
     let error = error_of(&document(wrong));
     let line_of = |error: &MjcfError| {
@@ -116,7 +115,7 @@ fn found(wrong: &[usize]) -> Vec<usize> {
 
 #[test]
 fn the_document_is_right_without_mistakes() {
-    assert!(load_text(&document(&[]), "", Assets::new()).is_ok());
+    assert!(Loader::new().load_str(&document(&[]), "").is_ok());
     assert!(mistakes().len() > 24);
 }
 
@@ -127,7 +126,7 @@ fn a_mistake_alone_is_one_error() {
     }
 }
 
-/// Pairs: nothing is told that is not wrong, and what has nothing to do with each other is told together.
+/// Pairs of mistakes: only real mistakes are reported, and independent ones are reported together.
 #[test]
 fn no_error_follows_from_another() {
     let mistakes = mistakes();
@@ -215,7 +214,7 @@ fn names_that_could_not_be_read_are_not_missed() {
 }
 
 #[test]
-fn copies_repeat_no_error_and_files_are_told_once() {
+fn copies_repeat_no_error_and_files_are_reported_once() {
     let geom = "<replicate count='50'><body><geom type='mesh' mesh='none'/></body></replicate>";
     let error = error_of(&format!("<mujoco><worldbody>{geom}</worldbody></mujoco>"));
     assert!(matches!(error, MjcfError::UnknownReference { .. }), "{error}");
@@ -234,7 +233,11 @@ fn copies_repeat_no_error_and_files_are_told_once() {
 fn a_model_that_is_attached_has_its_own_errors() {
     let part = "<mujoco>\n<worldbody><body name='b'><geom class='x' size='1'/>\n<geom class='y' size='1'/></body></worldbody></mujoco>";
     let main = "<mujoco><asset><model name='m' file='part.xml'/></asset>\n<worldbody><attach model='m' body='b' prefix='p'/></worldbody>\n<contact><pair class='z' geom1='a' geom2='b'/></contact></mujoco>";
-    let error = load_text(main, "main.xml", [("part.xml", part)].into_iter().collect()).map(drop).unwrap_err();
+    let error = Loader::new()
+        .assets([("part.xml", part)].into_iter().collect())
+        .load_str(main, "main.xml")
+        .map(drop)
+        .unwrap_err();
     let mut places: Vec<_> =
         error.errors().iter().map(|e| e.span().map(|p| (p.file().to_string(), p.line())).unwrap()).collect();
     places.sort();

@@ -1,8 +1,8 @@
-//! Bad models: each is refused with the place of the mistake and a message that names it.
+//! Bad models: each is an error with the place and the name of the mistake.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use sim_mjcf::{Assets, MjcfError, load_model, load_model_with_assets};
+use sim_mjcf::{Assets, Loader, MjcfError, load_model};
 use std::time::{Duration, Instant};
 
 /// A model, the place `line:column` its error must name, and a part of the message.
@@ -301,7 +301,7 @@ fn repeated_children() {
 }
 
 #[test]
-fn known_but_not_honoured() {
+fn known_but_unsupported() {
     refused(&[
         (
             "<mujoco>\n<worldbody><composite type='cable' count='4'><plugin/></composite></worldbody></mujoco>",
@@ -418,7 +418,7 @@ fn wrong_models() {
 /// The error of a model that includes files held in memory.
 fn include_error(xml: &str, files: &[(&str, &str)]) -> (MjcfError, String) {
     let assets: Assets = files.iter().copied().collect();
-    let error = load_model_with_assets(xml, assets).unwrap_err();
+    let error = Loader::new().assets(assets).load_str(xml, "").unwrap_err();
     let text = error.to_string();
     (error, text)
 }
@@ -479,11 +479,9 @@ fn includes_are_found_and_expanded() {
     ]
     .into_iter()
     .collect();
-    let model = load_model_with_assets(
-        "<mujoco><worldbody><include file='parts/arm.xml'> </include></worldbody><include file='drive.xml'/></mujoco>",
-        assets,
-    )
-    .unwrap();
+    let xml =
+        "<mujoco><worldbody><include file='parts/arm.xml'> </include></worldbody><include file='drive.xml'/></mujoco>";
+    let model = Loader::new().assets(assets).load_str(xml, "").unwrap().model;
     assert_eq!((model.nbody, model.njnt, model.nu), (2, 1, 1));
 }
 

@@ -1,4 +1,4 @@
-//! The default spec is the empty model: what `<mujoco/>` gives, in numbers from MuJoCo 3.12.0.
+//! The default spec is the empty model of `<mujoco/>`; numbers are MuJoCo 3.12.0's.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,11 +1,11 @@
-//! What errors of hostile files say, and the limits that can be set; `bounds` holds what such files may take.
+//! Errors of hostile files, and limits. The time and memory of such files are tested in `bounds`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use sim_mjcf::{Assets, Files, Limits, MjcfError, load_file_from, load_from, load_text};
+use sim_mjcf::{Assets, Limits, Loader, MjcfError};
 
 fn refused(text: &str, assets: Assets) -> MjcfError {
-    match load_text(text, "", assets) {
+    match Loader::new().assets(assets).load_str(text, "") {
         Ok(_) => panic!("loaded: {}", text.chars().take(200).collect::<String>()),
         Err(error) => error,
     }
@@ -26,9 +26,9 @@ fn muscle(lengthrange: &str) -> String {
 fn limits_can_be_set() {
     let tight = |change: &dyn Fn(&mut Limits), text: &str, name: &str| {
         let mut limits = Limits::default();
-        assert!(load_from(text, "", &Files { limits: limits.clone(), ..Files::default() }).is_ok(), "{text}");
+        assert!(Loader::new().disk(false).limits(limits.clone()).load_str(text, "").is_ok(), "{text}");
         change(&mut limits);
-        let error = load_from(text, "", &Files { limits, ..Files::default() }).unwrap_err();
+        let error = Loader::new().disk(false).limits(limits).load_str(text, "").unwrap_err();
         assert!(matches!(error, MjcfError::TooLarge { .. } | MjcfError::Invalid { .. }), "{error}");
         assert!(error.to_string().contains(&format!("raise the limit '{name}'")), "{error}");
     };
@@ -98,10 +98,10 @@ fn latin_1_is_read_as_the_letters_it_means() {
     let text =
         b"<?xml version='1.0' encoding='ISO-8859-1'?><mujoco><worldbody><body name='caf\xE9'/></worldbody></mujoco>";
     std::fs::write(&path, text).unwrap();
-    let model = load_file_from(&path, &Files::with_disk(Assets::new())).unwrap().model;
+    let model = Loader::new().load(&path).unwrap().model;
     assert_eq!(model.nbody, 2);
     // MuJoCo reads up to a zero byte
     std::fs::write(&path, b"<mujoco/>\0 anything <").unwrap();
-    assert!(load_file_from(&path, &Files::with_disk(Assets::new())).is_ok());
+    assert!(Loader::new().load(&path).is_ok());
     std::fs::remove_file(path).unwrap();
 }

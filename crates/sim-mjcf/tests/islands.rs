@@ -1,5 +1,5 @@
-//! Islands of constraints whose Jacobians have zeros: a dense one knows no pattern but its numbers, a sparse one goes by
-//! its columns. The expected numbers are MuJoCo's.
+//! Islands of constraints whose Jacobians have zeros. A dense Jacobian's pattern is its nonzero numbers, a sparse one's is its
+//! columns. The expected numbers are MuJoCo's.
 
 #![allow(clippy::unwrap_used)]
 

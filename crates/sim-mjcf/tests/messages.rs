@@ -1,9 +1,9 @@
-//! What the loader says is for people: a place where there is one, names and numbers as they are written, and a cure.
+//! Messages of the loader: the place if known, names and numbers as written, and a cure.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_core::warning;
-use sim_mjcf::{Assets, load_file, load_model, load_model_with_assets, load_text};
+use sim_mjcf::{Assets, Loader, load_model};
 use std::path::{Path, PathBuf};
 
 fn refusal(xml: &str) -> String {
@@ -15,7 +15,7 @@ fn refusal_with(xml: &str, files: &[(&str, &[u8])]) -> String {
     for (name, bytes) in files {
         assets.insert(name, *bytes);
     }
-    match load_model_with_assets(xml, assets) {
+    match Loader::new().assets(assets).load_str(xml, "") {
         Ok(_) => panic!("accepted: {xml}"),
         Err(error) => error.to_string(),
     }
@@ -25,7 +25,7 @@ fn world(inside: &str) -> String {
     format!("<mujoco><worldbody>{inside}</worldbody></mujoco>")
 }
 
-/// A folder of its own that is gone afterwards.
+/// A temporary folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -46,7 +46,7 @@ impl Drop for Folder {
     }
 }
 
-/// Characters that move the cursor, start a line or turn the direction of writing.
+/// Whether a character moves the cursor, starts a line or changes the direction of writing.
 fn is_raw(c: char) -> bool {
     (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c)
 }
@@ -119,10 +119,10 @@ fn a_directory_is_said_to_be_one() {
     let model = folder.path().join("model.xml");
     let text = |xml: &str| {
         std::fs::write(&model, xml).unwrap();
-        load_file(&model, Assets::new()).unwrap_err().to_string()
+        Loader::new().load(&model).unwrap_err().to_string()
     };
     let cases = [
-        ("model", load_file(folder.path(), Assets::new()).unwrap_err().to_string()),
+        ("model", Loader::new().load(folder.path()).unwrap_err().to_string()),
         ("include", text("<mujoco><include file='sub.xml'/></mujoco>")),
         ("mesh", text("<mujoco><asset><mesh name='m' file='sub.obj'/></asset></mujoco>")),
         ("texture", text("<mujoco><asset><texture name='t' type='2d' file='sub.png'/></asset></mujoco>")),
@@ -156,7 +156,7 @@ fn control_characters_never_reach_the_terminal() {
         assert!(!text.contains(is_raw), "{text:?}");
         assert!(text.contains("\\u{1b}[31m"), "{text}");
     }
-    // files that say what they are
+    // files with a wrong format
     let text = refusal_with(
         "<mujoco><asset><mesh name='m' file='a.obj'/></asset></mujoco>",
         &[("a.obj", b"v 1 2 \x1b[31m\nf 1 2 3\n")],
@@ -173,7 +173,7 @@ fn control_characters_never_reach_the_terminal() {
         format!("<mujoco model='{name}'><option timestep='.1'/><worldbody><body name='{name}'/></worldbody></mujoco>")
             .as_bytes(),
     );
-    let warnings = load_text(&xml, "", assets).unwrap().warnings;
+    let warnings = Loader::new().assets(assets).load_str(&xml, "").unwrap().warnings;
     assert!(!warnings.is_empty());
     for text in warnings {
         assert!(!text.contains(is_raw) && text.contains("\\u{1b}[31m"), "{text:?}");
@@ -203,15 +203,15 @@ fn deep_paths_show_their_ends() {
 }
 
 #[test]
-fn warnings_reach_whoever_asks_for_them() {
+fn warnings_are_returned_or_reported() {
     let xml = "<mujoco><body name='b'/></mujoco>";
-    // those who get them returned
-    let warnings = load_text(xml, "", Assets::new()).unwrap().warnings;
+    // returned by a loader
+    let warnings = Loader::new().load_str(xml, "").unwrap().warnings;
     assert_eq!(warnings.len(), 1);
     assert!(warnings[0].starts_with("<text>:1:9: mujoco/body[b]: "), "{warnings:?}");
-    let (_, told) = warning::collect(|| load_text(xml, "", Assets::new()).unwrap());
-    assert!(told.is_empty(), "{told:?}");
-    // and those who do not
-    let (m, told) = warning::collect(|| load_model(xml).unwrap());
-    assert_eq!((m.nbody, told), (1, warnings));
+    let (_, reported) = warning::collect(|| Loader::new().load_str(xml, "").unwrap());
+    assert!(reported.is_empty(), "{reported:?}");
+    // reported by the short functions
+    let (m, reported) = warning::collect(|| load_model(xml).unwrap());
+    assert_eq!((m.nbody, reported), (1, warnings));
 }

@@ -1,9 +1,9 @@
-//! Files that are not quite what their formats ask for: MuJoCo 3.12.0 loads some of them and refuses others, and so do we.
+//! Files with slightly wrong formats. MuJoCo 3.12.0 loads some of them and refuses others; so does this loader.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_core::ObjType;
-use sim_mjcf::{Assets, Files, load_file_from, load_text};
+use sim_mjcf::{Assets, Loader};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
@@ -52,7 +52,11 @@ fn load(file: Vec<u8>) -> Result<Vec<u8>, String> {
     let mut assets = Assets::new();
     assets.insert("a.png", file);
     let text = "<mujoco><asset><texture type='2d' file='a.png'/></asset></mujoco>";
-    load_text(text, "", assets).map(|loaded| loaded.model.tex_data.to_vec()).map_err(|e| e.to_string())
+    Loader::new()
+        .assets(assets)
+        .load_str(text, "")
+        .map(|loaded| loaded.model.tex_data.to_vec())
+        .map_err(|e| e.to_string())
 }
 
 #[track_caller]
@@ -126,7 +130,7 @@ fn the_end_of_an_image_may_hold_data() {
 }
 
 #[test]
-fn known_chunks_must_be_sound_and_unknown_ones_need_not() {
+fn known_chunks_need_checksums_and_unknown_ones_do_not() {
     let with = |extra: Vec<u8>| png(&[header(2), extra, chunk(b"IDAT", &zlib(&RGB)), chunk(b"IEND", b"")]);
     let damaged = |mut extra: Vec<u8>| {
         *extra.last_mut().unwrap() ^= 1;
@@ -165,7 +169,7 @@ fn bytes_that_are_not_utf_8_are_taken_for_latin_1() {
     let load = |bytes: &[u8]| {
         let mut assets = Assets::new();
         assets.insert("m.xml", bytes.to_vec());
-        load_file_from("m.xml", &Files { assets, ..Files::default() }).map_err(|e| e.to_string())
+        Loader::new().assets(assets).disk(false).load("m.xml").map_err(|e| e.to_string())
     };
     // accepted in names, texts and comments, whatever the file declares
     for declared in ["", "<?xml version='1.0' encoding='ISO-8859-1'?>", "<?xml version='1.0' encoding='UTF-8'?>"] {

@@ -1,4 +1,4 @@
-//! What becomes of worlds whose contacts multiply: an error of that world, before memory and time are spent.
+//! Worlds with too many contacts: an error of that world, before memory and time are spent.
 
 #![allow(clippy::unwrap_used)]
 

@@ -33,7 +33,7 @@ pub use sim_core;
 pub use sim_mjcf;
 
 pub use sim_core::{BatchError, BatchSim, Data, Model, StepError};
-pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_model_with_assets};
+pub use sim_mjcf::{Assets, Loader, MjcfError, load, load_model, load_model_from_file, load_str};
 
 /// What a program that loads, builds and steps models needs.
 ///
@@ -71,8 +71,7 @@ pub mod prelude {
     };
     pub use sim_mjcf::build::{self, Builder};
     pub use sim_mjcf::{
-        Assets, Files, Limits, Loaded, MjcfError, load_file, load_model, load_model_from_file, load_model_with_assets,
-        load_text,
+        Assets, Files, Limits, Loaded, Loader, MjcfError, load, load_model, load_model_from_file, load_str,
     };
 }
 

@@ -1,5 +1,5 @@
-//! Scenes no sane program would show: hostile entries of the model, of the world, of what the user wants to see and of the scene
-//! itself. Pictures or errors come back, within the memory allowed, and the same ones from one thread and from two.
+//! Scenes with extreme entries of the model, the world, the view and the scene. Drawing returns pictures or errors within
+//! the memory limit, and the same ones with one thread and with two.
 
 mod scenery;
 mod subject;
@@ -13,14 +13,14 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use subject::Subject;
 
-/// Bytes that a renderer may usually have: what a sane scene of these models takes.
+/// Default memory limit of a renderer: what a usual scene of these models takes.
 const MEMORY: u64 = 48 << 20;
-/// Bytes beside the budget: names and lists that grow with the model, which has limits of its own.
+/// Bytes beyond the limit: names and lists that grow with the model, which has its own limits.
 const UNCOUNTED: u64 = 1 << 20;
-/// Longest side of a picture that is taken.
+/// Longest side of a picture.
 const SIDE: usize = 64;
-/// Pictures of one run.
-const MOST_PICTURES: usize = 3;
+/// The most pictures of one run.
+const MAX_PICTURES: usize = 3;
 
 /// The `scene` target: a world, then scenes and pictures of it.
 pub fn run(bytes: &[u8]) {
@@ -28,7 +28,7 @@ pub fn run(bytes: &[u8]) {
     let Some(mut subject) = Subject::new(&mut dice) else { return };
     let (width, height) = (side(&mut dice), side(&mut dice));
     let options = Options::default().with_threads(1).with_memory(memory(&mut dice));
-    let scenes: Vec<Scene> = (0..1 + dice.below(MOST_PICTURES)).map(|_| subject.scene(&mut dice)).collect();
+    let scenes: Vec<Scene> = (0..1 + dice.below(MAX_PICTURES)).map(|_| subject.scene(&mut dice)).collect();
     let uploads: Vec<[usize; 2]> = (0..dice.below(4)).map(|_| [dice.below(5), dice.below(6)]).collect();
     let session = Session { model: &subject.model, size: [width, height], options, scenes: &scenes, uploads: &uploads };
     let alone = within(&options, || session.pictures(None));
@@ -38,12 +38,12 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// A side of the picture; sometimes one that has to be refused.
+/// Returns a side of the picture, sometimes one that must be refused.
 fn side(dice: &mut Dice<'_>) -> usize {
-    if dice.chance(4) { dice.pick(&[0, RenderError::MOST_PIXELS + 1, usize::MAX]) } else { 1 + dice.below(SIDE) }
+    if dice.chance(4) { dice.pick(&[0, RenderError::MAX_PIXELS + 1, usize::MAX]) } else { 1 + dice.below(SIDE) }
 }
 
-/// The memory allowed; sometimes too little.
+/// Returns the memory limit, sometimes too low.
 fn memory(dice: &mut Dice<'_>) -> u64 {
     if dice.chance(24) { 1 << dice.below(27) } else { MEMORY }
 }
@@ -63,18 +63,18 @@ struct Pictures {
     outcomes: [Option<RenderError>; 4],
 }
 
-/// What a renderer is asked for.
+/// Input of a renderer.
 struct Session<'a> {
     model: &'a Model,
     size: [usize; 2],
     options: Options,
     scenes: &'a [Scene],
-    /// Kind and number of what is taken from the model again between two scenes.
+    /// Kind and index of the asset that is uploaded again between two scenes.
     uploads: &'a [[usize; 2]],
 }
 
 impl Session<'_> {
-    /// A renderer, pictures of every scene, and the bytes of the arrays they are in.
+    /// Makes a renderer and draws pictures of every scene; returns them and the bytes of their arrays.
     fn pictures(&self, threads: Option<&Threads>) -> (Result<Vec<Pictures>, RenderError>, u64) {
         let [width, height] = self.size;
         let made = match threads {
@@ -113,7 +113,7 @@ fn upload(renderer: &mut Renderer, model: &Model, kind: usize, id: usize) {
     }
 }
 
-/// Takes all pictures; what comes without an error holds numbers that mean something.
+/// Draws all pictures; those without an error must hold valid numbers.
 fn take(renderer: &mut Renderer, scene: &Scene) -> Pictures {
     let pixels = renderer.width() * renderer.height();
     let mut p = Pictures {
@@ -139,7 +139,7 @@ fn take(renderer: &mut Renderer, scene: &Scene) -> Pictures {
     p
 }
 
-/// Does something, which may take no more memory than its options allow.
+/// Runs a call and checks that it takes no more memory than its options allow.
 fn within<T>(options: &Options, work: impl FnOnce() -> (T, u64)) -> T {
     let before = HELD.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
@@ -150,7 +150,7 @@ fn within<T>(options: &Options, work: impl FnOnce() -> (T, u64)) -> T {
     outcome
 }
 
-/// The same pictures and the same errors; more threads may need more memory than there is.
+/// Compares pictures and errors of two runs. The one with more threads may exceed the memory limit.
 fn compare(alone: &Result<Vec<Pictures>, RenderError>, shared: &Result<Vec<Pictures>, RenderError>) {
     let (alone, shared) = match (alone, shared) {
         (Ok(alone), Ok(shared)) => (alone, shared),

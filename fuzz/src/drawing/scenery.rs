@@ -1,39 +1,39 @@
-//! Entries of a scene that nobody should write: geoms, lights, cameras, skins, switches and the transformation.
+//! Wrong entries of a scene: geoms, lights, cameras, skins, flags and the transformation.
 
 use crate::dice::Dice;
 use sim_core::{LightType, ObjType};
 use sim_view::{Categories, Label, RenderFlags, Scene, SceneGeom, SceneLight, Shape};
 
-/// Entries that are changed.
-const MOST_EDITS: usize = 10;
-/// Lights that are added: each may have a shadow map of its own.
-const MOST_LIGHTS: usize = 6;
+/// The most entries that are changed.
+const MAX_EDITS: usize = 10;
+/// The most lights that are added: each may have a shadow map.
+const MAX_LIGHTS: usize = 6;
 
-/// Numbers of shapes, and some that name none.
+/// Numbers of shapes, and some invalid ones.
 const SHAPES: [i32; 21] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 100, 101, 102, 103, 104, 105, 106, 107, 108, 1001, -1, i32::MAX];
 
 /// Changes some entries and adds others.
-pub(super) fn spoil(scene: &mut Scene, dice: &mut Dice<'_>) {
-    for _ in 0..dice.below(MOST_EDITS) {
+pub(super) fn change_scene(scene: &mut Scene, dice: &mut Dice<'_>) {
+    for _ in 0..dice.below(MAX_EDITS) {
         match dice.below(12) {
             0..=2 => scene.geoms.push(added(dice)),
             3..=5 => {
                 let at = dice.below(scene.geoms.len());
                 if let Some(geom) = scene.geoms.get_mut(at) {
-                    spoil_geom(geom, dice);
+                    change_geom(geom, dice);
                 }
             }
-            6 if scene.lights.len() < MOST_LIGHTS => scene.lights.push(light(dice)),
+            6 if scene.lights.len() < MAX_LIGHTS => scene.lights.push(light(dice)),
             6 | 7 => {
                 let at = dice.below(scene.lights.len());
                 if let Some(light) = scene.lights.get_mut(at) {
-                    spoil_light(light, dice);
+                    change_light(light, dice);
                 }
             }
-            8 => spoil_camera(scene, dice),
+            8 => change_camera(scene, dice),
             9 => scene.flags ^= RenderFlags::from_bits_retain(1 << dice.below(13)),
-            10 => spoil_skins(scene, dice),
-            _ => spoil_place(scene, dice),
+            10 => change_skins(scene, dice),
+            _ => change_transform(scene, dice),
         }
     }
 }
@@ -42,11 +42,11 @@ fn number(dice: &mut Dice<'_>) -> f32 {
     dice.number() as f32
 }
 
-/// A geom of any shape, of numbers that are mostly tame.
+/// Makes a geom of any shape with mostly usual numbers.
 fn added(dice: &mut Dice<'_>) -> SceneGeom {
     let shape = Shape(dice.pick(&SHAPES));
-    let size = [0; 3].map(|_| if dice.chance(16) { dice.hostile() } else { dice.positive().clamp(0.01, 1.0) });
-    let pos = [0; 3].map(|_| dice.tame().clamp(-2.0, 2.0));
+    let size = [0; 3].map(|_| if dice.chance(16) { dice.extreme() } else { dice.positive().clamp(0.01, 1.0) });
+    let pos = [0; 3].map(|_| dice.usual().clamp(-2.0, 2.0));
     let mut geom = SceneGeom::new(shape, Some(size), Some(pos), None, None);
     geom.dataid = dice.below(4) as i32 - 1;
     geom.matid = dice.below(5) as i32 - 1;
@@ -64,7 +64,7 @@ fn added(dice: &mut Dice<'_>) -> SceneGeom {
     geom
 }
 
-fn spoil_geom(geom: &mut SceneGeom, dice: &mut Dice<'_>) {
+fn change_geom(geom: &mut SceneGeom, dice: &mut Dice<'_>) {
     match dice.below(16) {
         0 => geom.shape = Shape(dice.pick(&SHAPES)),
         1 => geom.dataid = dice.whole(true) as i32,
@@ -87,11 +87,11 @@ fn spoil_geom(geom: &mut SceneGeom, dice: &mut Dice<'_>) {
     }
 }
 
-/// A light that shines and casts shadows.
+/// Makes a light that casts shadows.
 fn light(dice: &mut Dice<'_>) -> SceneLight {
     SceneLight {
-        pos: [0; 3].map(|_| dice.tame().clamp(-3.0, 3.0) as f32),
-        dir: [0; 3].map(|_| dice.tame().clamp(-1.0, 1.0) as f32),
+        pos: [0; 3].map(|_| dice.usual().clamp(-3.0, 3.0) as f32),
+        dir: [0; 3].map(|_| dice.usual().clamp(-1.0, 1.0) as f32),
         kind: LightType(dice.below(5) as i32),
         attenuation: [1.0, 0.0, 0.0],
         cutoff: dice.positive() as f32,
@@ -102,7 +102,7 @@ fn light(dice: &mut Dice<'_>) -> SceneLight {
     }
 }
 
-fn spoil_light(light: &mut SceneLight, dice: &mut Dice<'_>) {
+fn change_light(light: &mut SceneLight, dice: &mut Dice<'_>) {
     match dice.below(9) {
         0 => light.pos[dice.below(3)] = number(dice),
         1 => light.dir[dice.below(3)] = number(dice),
@@ -116,8 +116,8 @@ fn spoil_light(light: &mut SceneLight, dice: &mut Dice<'_>) {
     }
 }
 
-/// One eye alone, or both.
-fn spoil_camera(scene: &mut Scene, dice: &mut Dice<'_>) {
+/// Changes one camera of the scene, or both.
+fn change_camera(scene: &mut Scene, dice: &mut Dice<'_>) {
     let eyes = 1 + dice.below(2);
     let (field, axis, value) = (dice.below(8), dice.below(3), number(dice));
     for eye in &mut scene.camera[..eyes] {
@@ -134,7 +134,7 @@ fn spoil_camera(scene: &mut Scene, dice: &mut Dice<'_>) {
     }
 }
 
-fn spoil_skins(scene: &mut Scene, dice: &mut Dice<'_>) {
+fn change_skins(scene: &mut Scene, dice: &mut Dice<'_>) {
     fn write<T>(list: &mut [T], dice: &mut Dice<'_>, value: T) {
         let at = dice.below(list.len());
         if let Some(entry) = list.get_mut(at) {
@@ -154,7 +154,7 @@ fn spoil_skins(scene: &mut Scene, dice: &mut Dice<'_>) {
     }
 }
 
-fn spoil_place(scene: &mut Scene, dice: &mut Dice<'_>) {
+fn change_transform(scene: &mut Scene, dice: &mut Dice<'_>) {
     scene.enabletransform = dice.chance(192);
     match dice.below(4) {
         0 => scene.scale = number(dice),

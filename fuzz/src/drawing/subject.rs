@@ -1,7 +1,7 @@
-//! What is shown: a model and a world with entries of any value, and what the user wants to see of them.
+//! The drawn model and world, with entries of any value, and the user's settings of the view.
 
 use crate::dice::Dice;
-use crate::document::Trouble;
+use crate::document::Errors;
 use crate::drawing::scenery;
 use crate::{edits, samples, scene};
 use sim_core::binding::model::FieldMut;
@@ -12,8 +12,8 @@ use sim_view::{
 };
 use std::sync::LazyLock;
 
-/// A model with every kind of asset and of decoration.
-const EXHIBITION: &str = "<mujoco><statistic extent='2' meansize='.2'/>
+/// A model with every kind of asset and decoration.
+const EVERY_KIND: &str = "<mujoco><statistic extent='2' meansize='.2'/>
 <option><flag energy='enable' island='enable'/></option><asset>
 <texture type='skybox' builtin='gradient' rgb1='.3 .5 .7' rgb2='0 0 0' width='16' height='96'/>
 <texture name='cube' type='cube' builtin='flat' mark='cross' width='16' height='16' rgb1='.8 .6 .4' markrgb='1 1 1'/>
@@ -49,8 +49,8 @@ const EXHIBITION: &str = "<mujoco><statistic extent='2' meansize='.2'/>
 <general site='tip' gear='0 0 1 0 0 0' dyntype='filter' dynprm='.1'/><intvelocity joint='slide' actrange='-1 1'/></actuator>
 <sensor><rangefinder site='sole'/><touch site='tip'/></sensor></mujoco>";
 
-/// Models of ours that need no files.
-const OURS: [&str; 6] = [
+/// Models of this repository that need no files.
+const OWN_MODELS: [&str; 6] = [
     include_str!("../../../models/servos.xml"),
     include_str!("../../../models/muscle_arm.xml"),
     include_str!("../../../models/tactile_pad.xml"),
@@ -59,17 +59,17 @@ const OURS: [&str; 6] = [
     include_str!("../../../models/cable.xml"),
 ];
 
-/// Sides of shadow maps: the usual one takes longer than all the rest.
+/// Side of shadow maps; the default one takes longer than everything else.
 const SHADOW_SIDE: i32 = 128;
-/// Slices and stacks of round shapes: the usual ones take several times as long to make.
+/// Slices and stacks of round shapes; the default takes several times as long.
 const SLICES: i32 = 10;
-/// Entries that are changed.
-const MOST_EDITS: usize = 6;
-/// Geoms that a scene has room for.
-const MOST_GEOMS: usize = 300;
+/// The most entries that are changed.
+const MAX_EDITS: usize = 6;
+/// The most geoms of a scene.
+const MAX_GEOMS: usize = 300;
 
 static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
-    let texts = [EXHIBITION].into_iter().chain(OURS);
+    let texts = [EVERY_KIND].into_iter().chain(OWN_MODELS);
     texts.map(|xml| crate::load(xml, samples::all()).unwrap_or_else(|error| panic!("{error}")).model).collect()
 });
 
@@ -77,21 +77,21 @@ static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
 pub(super) struct Subject {
     pub(super) model: Model,
     data: Data,
-    /// Whether every index of the model refers to something: what indexes without asking is left out otherwise.
+    /// Whether every index of the model is valid; otherwise calls that index without a check are skipped.
     sound: bool,
-    /// The scene before, from which the next one goes on.
+    /// The previous scene, which the next one updates.
     scene: Option<Scene>,
 }
 
 impl Subject {
-    /// A model of ours or one that `dice` decides, and a world of it, with wrong entries in both.
+    /// Makes a model of this repository or a random one, and a world of it, with wrong entries in both.
     pub(super) fn new(dice: &mut Dice<'_>) -> Option<Self> {
         let mut model = match dice.below(12) {
             0..=5 => MODELS.first()?.clone(),
-            6..=8 => MODELS.get(1 + dice.below(OURS.len()))?.clone(),
-            _ => scene::model(Trouble::None, dice)?,
+            6..=8 => MODELS.get(1 + dice.below(OWN_MODELS.len()))?.clone(),
+            _ => scene::model(Errors::None, dice)?,
         };
-        // a world may be small and yet ask for a million samples
+        // a small world may still have a million samples
         if model.nhistory > 1 << 16 || model.nsensordata > 1 << 14 {
             return None;
         }
@@ -106,7 +106,7 @@ impl Subject {
     }
 
     fn edit(&mut self, dice: &mut Dice<'_>) {
-        for _ in 0..dice.below(MOST_EDITS) {
+        for _ in 0..dice.below(MAX_EDITS) {
             match dice.below(8) {
                 0..=2 => edits::edit(&mut self.model, dice),
                 3 => settings(&mut self.model, dice),
@@ -117,9 +117,9 @@ impl Subject {
         self.sound = self.model.validate().is_ok();
     }
 
-    /// The next scene; where there is an error it is what it was until then.
+    /// Updates the scene; after an error it holds what was done so far.
     pub(super) fn scene(&mut self, dice: &mut Dice<'_>) -> Scene {
-        let room = if dice.chance(32) { dice.below(8) } else { MOST_GEOMS };
+        let room = if dice.chance(32) { dice.below(8) } else { MAX_GEOMS };
         let mut scene = self.scene.take().unwrap_or_else(|| Scene::new(&self.model, room));
         scene.maxgeom = room;
         let (option, mut perturb, mut camera) = (option(dice), perturb(dice), self.camera(dice));
@@ -135,7 +135,7 @@ impl Subject {
         if dice.chance(32) {
             scene.add_geoms(&self.model, &self.data, &option, Some(&perturb), categories);
         }
-        scenery::spoil(&mut scene, dice);
+        scenery::change_scene(&mut scene, dice);
         self.scene = Some(scene.clone());
         self.edit(dice);
         scene
@@ -157,7 +157,7 @@ impl Subject {
         camera
     }
 
-    /// What a hand on the mouse does to a scene.
+    /// Moves the camera as the mouse does.
     fn mouse(
         &mut self,
         scene: &mut Scene,
@@ -183,7 +183,7 @@ impl Subject {
     }
 }
 
-/// Writes one of the numbers by which pictures are made.
+/// Writes one of the numbers that drawing uses.
 fn settings(m: &mut Model, dice: &mut Dice<'_>) {
     let mut left = dice.below(90);
     let (number, whole) = (dice.number(), dice.whole(true));
@@ -193,7 +193,7 @@ fn settings(m: &mut Model, dice: &mut Dice<'_>) {
         match field {
             FieldMut::F64(entries) if wanted => entries[0] = number,
             FieldMut::F32(entries) if wanted => entries[0] = number as f32,
-            // a large map is slow and nothing else
+            // a large map is only slow
             FieldMut::I32(entries) if wanted && name == "shadowsize" => entries[0] = (whole as i32).min(SHADOW_SIDE),
             FieldMut::I32(entries) if wanted => entries[0] = whole as i32,
             _ => {}
@@ -208,7 +208,7 @@ fn settings(m: &mut Model, dice: &mut Dice<'_>) {
     m.stat.visit_fields(&mut write);
 }
 
-/// Writes something of a contact.
+/// Writes a field of a contact.
 fn contact(d: &mut Data, dice: &mut Dice<'_>) {
     let at = dice.below(d.contact.len());
     let Some(contact) = d.contact.get_mut(at) else { return };

@@ -1,4 +1,4 @@
-//! Models and states that the tests share: ours from `models/`, and random trees of every joint type.
+//! Shared models and states: those of `models/`, and random trees of every joint type.
 
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)] // each test binary uses its part
 
@@ -13,12 +13,11 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Small reproducible random numbers: xorshift64*, written out because the hashes in `conformance/determinism.txt` are of the
-/// motion that follows from them.
+/// Reproducible random numbers by xorshift64*. The hashes in `conformance/determinism.txt` depend on this generator.
 pub struct Random(u64);
 
 impl Random {
-    /// Numbers that follow from a seed.
+    /// Starts from a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
@@ -42,7 +41,7 @@ impl Random {
     }
 }
 
-/// Every model of ours, by name.
+/// Every model of `models/`, by name.
 pub fn our_models() -> Vec<(String, Model)> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("models"))
         .unwrap()
@@ -132,7 +131,7 @@ pub fn randomize(m: &Model, d: &mut Data, rng: &mut Random) {
     d.qvel.iter_mut().for_each(|v| *v = rng.around(1.0));
 }
 
-/// The models of ours and forty random trees.
+/// The models of `models/` and forty random trees.
 pub fn all_models() -> Vec<(String, Model)> {
     let mut models = our_models();
     models.extend((0..40).map(|seed| (format!("random tree {seed}"), random_tree(seed))));

@@ -43,7 +43,7 @@ const CHAIN: &str = "<geom type='plane' size='0 0 .01'/><site name='hook' pos='0
     <body name='rocker' pos='.2 0 .3'><joint axis='0 1 0' range='-1 30' limited='true'/>\
     <geom type='capsule' fromto='0 0 0 0 0 .2' size='.02'/><site name='tip' pos='0 0 .2'/></body>";
 
-/// One scene, in place and a few steps on, so that its contacts carry load; tolerances tight.
+/// Makes a scene and steps it until its contacts carry load; tolerances are tight.
 pub fn scene(name: &str, condim: i32, cone: ConeType) -> (Model, Data) {
     let (world, rest) = match name {
         "pile" => (PILE, ""),

@@ -11,7 +11,7 @@ use crate::source::{self, BUILT_IN};
 use serde_json::json;
 use sim_core::Model;
 use sim_core::data::State;
-use sim_mjcf::{Assets, FileLog, Files, MjcfError, Stop};
+use sim_mjcf::{FileLog, Loader, MjcfError, Stop};
 use sim_view::viewer::{Address, LoadFailure, Loaded, Player, Source, Viewer, WatchedFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -134,18 +134,14 @@ impl ModelFile {
     fn load_now(&mut self) -> Result<Loaded, MjcfError> {
         let log = FileLog::default();
         let interrupt = self.interrupt.clone();
-        let files = Files {
-            stop: Stop::when(move || interrupt.asked()),
-            log: Some(log.clone()),
-            ..Files::with_disk(Assets::new())
-        };
+        let loader = Loader::new().stop(Stop::when(move || interrupt.asked())).log(log.clone());
         let (outcome, name) = match (&self.dropped, &self.path) {
-            (Some((name, text)), _) => (sim_mjcf::load_from(text, name, &files), name.clone()),
+            (Some((name, text)), _) => (loader.load_str(text, name), name.clone()),
             (None, Some(path)) => {
                 self.watched.add(path);
-                (sim_mjcf::load_file_from(path, &files), path.display().to_string())
+                (loader.load(path), path.display().to_string())
             }
-            (None, None) => (sim_mjcf::load_from(BUILT_IN, "humanoid.xml", &files), "humanoid (built in)".to_string()),
+            (None, None) => (loader.load_str(BUILT_IN, "humanoid.xml"), "humanoid (built in)".to_string()),
         };
         // an error may come before all files are known: watch the known ones too
         log.files().iter().for_each(|file| self.watched.add(file));

@@ -1,15 +1,14 @@
-//! An element of a model that a program writes: as the reader gives it for a file, with the program's lines as places.
+//! Elements that a program writes: as the reader makes them of a file, with lines of the program as places.
 
 use crate::error::MjcfError;
 use crate::read::element::{Attribute, Element};
-use crate::read::value;
 use crate::read::xml::{check_attributes, unknown_attribute};
 use crate::schema::{self, Count, Node};
 use crate::source_span::SourceSpan;
-use crate::table::Value;
+use crate::table::{Value, attribute};
 use std::panic::Location;
 
-/// An element that is being written, and where its errors go.
+/// An element under construction, and the list for its errors.
 #[derive(Debug)]
 pub(super) struct Draft<'a> {
     pub node: Node,
@@ -17,7 +16,7 @@ pub(super) struct Draft<'a> {
     pub errors: &'a mut Vec<MjcfError>,
 }
 
-/// An element without attributes, at the line of the program that asks for it.
+/// Makes an element without attributes, at the calling line of the program.
 #[track_caller]
 pub(super) fn element(node: Node, name: &str, parent: Option<&SourceSpan>) -> Element {
     let here = Location::caller();
@@ -27,7 +26,7 @@ pub(super) fn element(node: Node, name: &str, parent: Option<&SourceSpan>) -> El
 }
 
 impl<'a> Draft<'a> {
-    /// Sets an attribute, or notes why it cannot be; what was set before is replaced.
+    /// Sets or replaces an attribute; a value that does not fit is noted as an error.
     #[track_caller]
     pub fn set(&mut self, name: &str, value: Value) {
         let here = Location::caller();
@@ -38,7 +37,7 @@ impl<'a> Draft<'a> {
             self.errors.push(unknown_attribute(span, self.element.tag, name, known));
             return;
         };
-        match value::of_program(attribute, value) {
+        match attribute::of_program(attribute, value) {
             Ok(value) => {
                 self.element.attributes.retain(|other| other.name != attribute.name);
                 let new = value.map(|value| Attribute { name: attribute.name, value, line, column });
@@ -48,13 +47,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Adds an element inside this one; an empty name is none.
+    /// Adds an element inside this one. An empty name means no name.
     #[track_caller]
     pub fn child(&mut self, tag: &str, name: &str) -> Draft<'_> {
         self.reborrow().into_child(tag, name)
     }
 
-    /// Adds an element: its place among the children, and its schema.
+    /// Adds an element and returns its index among the children and its schema.
     #[track_caller]
     fn add(&mut self, tag: &str, name: &str) -> (usize, Node) {
         let node = match self.node.child(tag) {
@@ -63,7 +62,7 @@ impl<'a> Draft<'a> {
                 let span = element(self.node, "", None).span;
                 let span = self.element.span.at(span.line(), span.column());
                 self.errors.push(span.invalid(format!("<{}> cannot hold a <{tag}>", self.element.tag)));
-                // what is said about it is still checked
+                // its attributes are still checked
                 schema::of_tag(tag).unwrap_or(self.node)
             }
         };
@@ -77,7 +76,7 @@ impl<'a> Draft<'a> {
         (self.element.children.len() - 1, node)
     }
 
-    /// The element of this tag, which is added where there is none yet.
+    /// Returns the element of this tag, and adds it if there is none.
     #[track_caller]
     pub fn only(&mut self, tag: &str) -> Draft<'_> {
         self.reborrow().into_only(tag)
@@ -87,14 +86,14 @@ impl<'a> Draft<'a> {
         Draft { node: self.node, element: self.element, errors: self.errors }
     }
 
-    /// The same as [`Draft::child`], for as long as the model is borrowed.
+    /// Adds an element inside this one, borrowed for as long as the model.
     #[track_caller]
     pub fn into_child(mut self, tag: &str, name: &str) -> Self {
         let (index, node) = self.add(tag, name);
         self.enter(index, node)
     }
 
-    /// The same as [`Draft::only`], for as long as the model is borrowed.
+    /// Returns or adds the element of this tag, borrowed for as long as the model.
     #[track_caller]
     pub fn into_only(self, tag: &str) -> Self {
         let index = self.element.children.iter().position(|child| child.tag == tag);
@@ -109,7 +108,16 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Puts attributes into the order of the schema and notes what is missing or does not go together.
+/// The tag of an element, given by its name or by an enum of the engine.
+pub(super) fn tag_of(kind: Value) -> String {
+    match kind {
+        Value::Text(tag) => tag,
+        Value::Keyword(_, tag) if !tag.is_empty() => tag.to_string(),
+        other => other.describe(),
+    }
+}
+
+/// Sorts attributes as in the schema, and notes missing and contradicting ones.
 pub(super) fn finish(root: &mut Element, errors: &mut Vec<MjcfError>) {
     let mut open = vec![(schema::root(), root)];
     while let Some((node, element)) = open.pop() {
@@ -123,7 +131,9 @@ pub(super) fn finish(root: &mut Element, errors: &mut Vec<MjcfError>) {
         for child in &mut element.children {
             let Some((_, count, inner)) = node.child(child.tag) else { continue };
             if count == Count::Once && seen.contains(&child.tag) {
-                errors.push(child.span.invalid(format!("<{}> may stand only once in <{}>", child.tag, element.tag)));
+                errors.push(
+                    child.span.invalid(format!("<{}> can stand only once in <{}>: merge them", child.tag, element.tag)),
+                );
             }
             seen.push(child.tag);
             open.push((inner, child));

@@ -1,6 +1,6 @@
-//! What a program says about each element: one method for each of its attributes.
+//! The elements: one type each, with one method for each attribute.
 //!
-//! A test holds these lists to the schema, so that an attribute that MJCF has is never missing.
+//! A test compares these lists with the schema, so that no attribute of MJCF is missing.
 
 use super::draft::Draft;
 use crate::table::Value;
@@ -9,8 +9,8 @@ macro_rules! elements {
     ($($(#[doc = $doc:literal])* $Element:ident { $($method:ident $(= $attribute:literal)?),* $(,)? })*) => {$(
         $(#[doc = $doc])*
         ///
-        /// Attributes are given as numbers, arrays, texts or truth values; a text is read as MJCF writes the attribute. What does
-        /// not fit is an error of [`Builder::compile`](super::Builder::compile).
+        /// A method takes a number, an array, a boolean, a text in MJCF's notation or an enum of the engine. A value that does not
+        /// fit is an error of [`Builder::compile`](super::Builder::compile).
         #[derive(Debug)]
         pub struct $Element<'a>(pub(super) Draft<'a>);
 
@@ -106,7 +106,7 @@ elements! {
     /// use sim_mjcf::build::Builder;
     ///
     /// let mut robot = Builder::new("");
-    /// robot.flag().contact("disable").energy("enable");
+    /// robot.flag().contact(false).energy(true);
     /// let options = robot.compile()?.opt;
     /// assert_eq!((options.disableflags, options.enableflags), (DisableFlags::CONTACT, EnableFlags::ENERGY));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

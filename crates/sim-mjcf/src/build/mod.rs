@@ -1,13 +1,18 @@
-//! A model in code, without XML: every element and attribute of MJCF as methods.
+//! Builds models in code, without XML: every element and attribute of MJCF is a method.
 //!
-//! [`Builder`] makes what the reader makes of a file, so classes, defaults and short forms mean the same, and errors name the
-//! object and the line of the program.
+//! [`Builder`] makes the elements that the reader makes of a file. Classes, defaults and short forms mean what they mean in a
+//! file. Errors name the object and the line of the program.
+//!
+//! A setter takes a number, an array, a boolean, a text in MJCF's notation or an enum of the engine:
+//! `kind(JointType::Slide)` and `kind("slide")` are the same. A keyword that does not exist is an error of
+//! [`Builder::compile`].
 //!
 //! ```
+//! use sim_core::{Integrator, ObjType, SensorType};
 //! use sim_mjcf::build::Builder;
 //!
 //! let mut robot = Builder::new("arm");
-//! robot.option().timestep(0.002).integrator("implicitfast");
+//! robot.option().timestep(0.002).integrator(Integrator::ImplicitFast);
 //! robot.defaults().geom().rgba([0.8, 0.4, 0.2, 1.0]).density(500.0);
 //!
 //! let mut world = robot.world();
@@ -21,11 +26,11 @@
 //! hand.site("grip");
 //!
 //! robot.position("servo").joint("shoulder").kp(20.0);
-//! robot.sensor("framepos", "where").objtype("site").objname("grip");
+//! robot.sensor(SensorType::FramePos, "where").objtype(ObjType::Site).objname("grip");
 //! let model = robot.compile()?;
 //! assert_eq!((model.nbody, model.nv, model.nu, model.nsensordata), (3, 2, 1, 3));
 //!
-//! // what is wrong is said when the model is compiled, with the line of the program
+//! // compiling reports mistakes, with the line of the program
 //! robot.motor("oops").joint("sholder");
 //! let error = robot.compile().unwrap_err().to_string();
 //! assert!(error.contains("joint 'sholder' not found; did you mean 'shoulder'?"), "{error}");
@@ -38,16 +43,17 @@ mod elements;
 pub use elements::*;
 
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::{Assets, Files};
-use crate::gather::Errors;
+use crate::load::{Loaded, compile_elements, resolve_elements};
 use crate::read::element::Element;
 use crate::schema;
 use crate::spec::Spec;
-use crate::{Loaded, load_elements, told};
+use crate::table::Value;
 use draft::Draft;
 use sim_core::Model;
 
-/// A model that is being written.
+/// Builds a model element by element.
 ///
 /// ```
 /// use sim_mjcf::build::Builder;
@@ -90,7 +96,7 @@ macro_rules! settings {
 }
 
 impl Builder {
-    /// An empty model of this name.
+    /// Starts an empty model of this name.
     #[track_caller]
     pub fn new(name: &str) -> Self {
         let mut builder = Self { root: draft::element(schema::root(), "", None), errors: vec![] };
@@ -99,29 +105,29 @@ impl Builder {
     }
 
     settings! {
-        /// How the model is compiled.
+        /// Settings of the compiler.
         compiler: Compiler = ["compiler"];
-        /// How length ranges of actuators are found.
+        /// Settings for computing length ranges of actuators.
         lengthrange: LengthRange = ["compiler"/"lengthrange"];
         /// Physics options.
         option: OptionSettings = ["option"];
-        /// Parts of the physics that are switched on or off.
+        /// Flags that disable or enable parts of the physics.
         flag: Flags = ["option"/"flag"];
         /// Limits, and widths of user data.
         size: Size = ["size"];
         /// Statistics that override computed ones.
         statistic: Statistic = ["statistic"];
-        /// What the base class of all defaults says.
+        /// Defaults of the class `main`, the base of all classes.
         defaults: DefaultClass = ["default"];
     }
 
-    /// A part of how the model is shown: `global`, `quality`, `headlight`, `map`, `scale` or `rgba`.
+    /// A section of the visual settings: `global`, `quality`, `headlight`, `map`, `scale` or `rgba`.
     #[track_caller]
     pub fn visual(&mut self, part: &str) -> Visual<'_> {
         Visual(self.setting(&["visual", part]))
     }
 
-    /// The outermost body.
+    /// The world body.
     #[track_caller]
     pub fn world(&mut self) -> Body<'_> {
         Body(self.setting(&["worldbody"]))
@@ -192,33 +198,29 @@ impl Builder {
         key: Key = "keyframe"/"key";
     }
 
-    /// A sensor: `kind` is its element, as in `robot.sensor("accelerometer", "imu").site("head")`.
+    /// Adds a sensor. `kind` is a [`SensorType`](sim_core::SensorType) or the name of the element, as in
+    /// `robot.sensor("accelerometer", "imu").site("head")`.
     #[track_caller]
-    pub fn sensor(&mut self, kind: &str, name: &str) -> Sensor<'_> {
-        Sensor(self.in_section("sensor", kind, name))
+    pub fn sensor(&mut self, kind: impl Into<Value>, name: &str) -> Sensor<'_> {
+        Sensor(self.in_section("sensor", &draft::tag_of(kind.into()), name))
     }
 
-    /// The model, compiled; meshes and pictures are read from the disk.
+    /// Compiles the model. Meshes and pictures are read from the disk; warnings go to [`sim_core::warning`].
     pub fn compile(&self) -> Result<Model> {
-        self.compile_from(&Files::with_disk(Assets::new())).map(told)
+        self.compile_from(&Files::with_disk(Assets::new())).map(Loaded::report_warnings)
     }
 
-    /// The model, compiled, with the loader's warnings; its files come from `files`, within their limits.
+    /// Compiles the model and returns it with the loader's warnings. `files` gives its files and the limits.
     pub fn compile_from(&self, files: &Files) -> Result<Loaded> {
-        load_elements(self.elements()?, "", files, Errors::default())
+        compile_elements(self.elements()?, "", files, ErrorList::default())
     }
 
-    /// The model as a spec, which can be changed further before it is compiled.
+    /// Returns the model as a spec, which can be changed before it is compiled.
     pub fn spec(&self) -> Result<Spec> {
-        let (files, mut errors) = (Files::with_disk(Assets::new()), Errors::default());
-        crate::deep_stack::run(self.elements()?, &files.stop, |root| {
-            let spec = crate::spec_of(root, "", &files, &mut errors)?;
-            errors.finish()?;
-            Ok(spec)
-        })
+        resolve_elements(self.elements()?, "", &Files::with_disk(Assets::new()), ErrorList::default())
     }
 
-    /// What a reader would have made of a file, once nothing is wrong with it.
+    /// Returns the elements as a reader makes them of a file, or the errors.
     fn elements(&self) -> Result<Element> {
         let (mut root, mut errors) = (self.root.clone(), self.errors.clone());
         draft::finish(&mut root, &mut errors);
@@ -266,7 +268,7 @@ macro_rules! inside {
     };
 }
 
-/// What a body, a frame and a replicate hold.
+/// Methods for the items of a body, a frame and a replicate.
 macro_rules! holds {
     ($($Outer:ident)*) => {$(
         inside! { $Outer {
@@ -280,11 +282,11 @@ macro_rules! holds {
             slide: Joint = "joint"["type" = "slide"];
             /// A ball joint.
             ball: Joint = "joint"["type" = "ball"];
-            /// A joint whose type its class or `kind` says.
+            /// A joint whose type comes from its class or `kind`.
             joint: Joint = "joint";
             /// A joint that lets the body move freely.
             free: FreeJoint = "freejoint";
-            /// A geom whose shape its class or `kind` says.
+            /// A geom whose shape comes from its class or `kind`.
             geom: Geom = "geom";
             /// A plane.
             plane: Geom = "geom"["type" = "plane"];
@@ -307,7 +309,7 @@ macro_rules! holds {
         } }
 
         impl $Outer<'_> {
-            /// Mass and inertia; without it they follow from the geoms.
+            /// Mass and inertia; by default they come from the geoms.
             #[track_caller]
             pub fn inertial(&mut self) -> Inertial<'_> {
                 Inertial(self.0.child("inertial", ""))
@@ -319,7 +321,7 @@ macro_rules! holds {
                 self.geom(name).kind("mesh").mesh(mesh)
             }
 
-            /// Copies of what is put inside.
+            /// Copies of the items inside.
             #[track_caller]
             pub fn replicate(&mut self, count: i32) -> Replicate<'_> {
                 Replicate(self.0.child("replicate", "")).count(count)
@@ -343,7 +345,7 @@ macro_rules! holds {
 holds!(Body Frame Replicate);
 
 impl Material<'_> {
-    /// A texture in a role of its own.
+    /// Adds a texture with a role.
     #[track_caller]
     pub fn layer(&mut self, texture: &str, role: &str) -> Layer<'_> {
         Layer(self.0.child("layer", "")).texture(texture).role(role)
@@ -359,7 +361,7 @@ impl Skin<'_> {
 }
 
 impl Composite<'_> {
-    /// What the bodies have: a `joint`, `geom`, `site` or `skin`.
+    /// Defaults of the bodies' `joint`, `geom`, `site` or `skin`.
     #[track_caller]
     pub fn part(&mut self, tag: &str) -> CompositePart<'_> {
         CompositePart(self.0.child(tag, ""))
@@ -367,9 +369,9 @@ impl Composite<'_> {
 }
 
 impl Tuple<'_> {
-    /// Adds an object.
+    /// Adds an object. `objtype` is an [`ObjType`](sim_core::ObjType) or its keyword, such as `"body"`.
     #[track_caller]
-    pub fn element(&mut self, objtype: &str, objname: &str) -> TupleElement<'_> {
+    pub fn element(&mut self, objtype: impl Into<Value>, objname: &str) -> TupleElement<'_> {
         TupleElement(self.0.child("element", "")).objtype(objtype).objname(objname)
     }
 }
@@ -400,7 +402,7 @@ impl Tendon<'_> {
     }
 }
 
-/// A class of defaults: what objects of the class have unless they say otherwise.
+/// A class of defaults for objects of the class.
 ///
 /// ```
 /// use sim_mjcf::build::Builder;

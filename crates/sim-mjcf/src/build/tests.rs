@@ -250,3 +250,47 @@ fn a_reference_to_nothing_is_found_when_compiling() {
     assert_eq!(error.span().unwrap().line(), line);
     assert!(error.to_string().contains("joint 'none' not found"), "{error}");
 }
+
+#[test]
+fn enums_and_keywords_mean_the_same() {
+    use sim_core::{GeomType, Integrator, JointType, ObjType, SensorType, SolverType};
+    let model = |by_enum: bool| {
+        let pick = |kind: Value, word: &str| if by_enum { kind } else { Value::from(word) };
+        let mut b = Builder::new("m");
+        b.option().integrator(pick(Integrator::RungeKutta4.into(), "RK4")).solver(pick(SolverType::CG.into(), "CG"));
+        b.flag().contact(pick(false.into(), "disable")).energy(pick(true.into(), "enable"));
+        let mut world = b.world();
+        let mut body = world.body("b");
+        body.joint("j").kind(pick(JointType::Slide.into(), "slide"));
+        body.geom("g").kind(pick(GeomType::Box.into(), "box")).size([0.1, 0.1, 0.1]);
+        b.sensor(pick(SensorType::FramePos.into(), "framepos"), "s")
+            .objtype(pick(ObjType::Geom.into(), "geom"))
+            .objname("g");
+        b.tuple("t").element(pick(ObjType::Body.into(), "body"), "b");
+        b.compile().unwrap()
+    };
+    assert_eq!(model(true), model(false));
+    assert_eq!(model(true).jnt_type[0], JointType::Slide);
+}
+
+#[test]
+fn wrong_keywords_and_wrong_enums_are_errors_with_the_choices() {
+    use sim_core::{GeomType, JointType};
+    let error = |kind: Value| {
+        let mut b = Builder::new("m");
+        b.world().body("b").joint("j").kind(kind);
+        b.compile().unwrap_err().to_string()
+    };
+    let text = error("slid".into());
+    assert!(text.contains("joint[j]") && text.contains("did you mean 'slide'?"), "{text}");
+    assert!(text.contains("attribute 'type': expected free | ball | slide | hinge, found 'slid'"), "{text}");
+    // the number of a sphere is the number of a slide joint
+    let text = error(GeomType::Sphere.into());
+    assert!(text.contains("expected free | ball | slide | hinge, found 'sphere'"), "{text}");
+    let text = error(JointType(77).into());
+    assert!(text.contains("expected free | ball | slide | hinge, found keyword 77"), "{text}");
+    let mut b = Builder::new("m");
+    b.sensor(GeomType::Mesh, "s");
+    let text = b.compile().unwrap_err().to_string();
+    assert!(text.contains("<sensor> cannot hold a <mesh>"), "{text}");
+}

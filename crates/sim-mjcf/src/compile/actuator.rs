@@ -1,4 +1,4 @@
-//! Actuators: transmission, ranges, and the blocks of controls, activations and outputs each one owns.
+//! Actuators: transmission, ranges, and the blocks of controls, activations and outputs of each.
 //! Damping ratios, length ranges, lengths and accelerations are computed with the Model's other constants.
 
 use super::ids::Ids;
@@ -6,7 +6,7 @@ use super::joint::{check_autolimits, is_limited};
 use super::servo::{self, Blocks};
 use super::user;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::{Actuator, Spec, signal};
 use sim_core::math::{row, set_row};
 use sim_core::{ActuatorDynamics, BiasType, GainType, JointType, Model, ObjType, TransmissionType, WrapType};
@@ -35,7 +35,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
     Ok(())
 }
 
-/// Running positions in the arrays.
+/// Current positions in the arrays.
 #[derive(Default)]
 struct Cursor {
     ctrl: usize,
@@ -47,7 +47,7 @@ struct Cursor {
 /// Fills `actuator_*` and starts `nhistory`.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
     let mut at = Cursor::default();
-    Errors::each(spec.actuators.iter().enumerate(), |(id, written)| {
+    ErrorList::each(spec.actuators.iter().enumerate(), |(id, written)| {
         let mut actuator = written.clone();
         let blocks = Blocks::of(&actuator);
         let trnid = transmission(&actuator, ids)?;

@@ -3,15 +3,15 @@
 use super::ids::Ids;
 use super::tree::{GeomNode, Tree};
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::{AssetKind, Files, asset_path};
-use crate::gather::Errors;
 use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Geom, MeshInertia, Meta, Object, Spec};
 use sim_core::{GeomType, ObjType, TextureType};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// Names assets after their files where they have none, and insists that all have one but skins.
+/// Names nameless assets after their files. All assets but skins need a name.
 pub(crate) fn name_assets(spec: &mut Spec) -> Result<()> {
     fn name(meta: &mut Meta, file: &str, kind: &str) -> Result<()> {
         if meta.name.is_empty() {
@@ -22,7 +22,7 @@ pub(crate) fn name_assets(spec: &mut Spec) -> Result<()> {
         }
         Ok(())
     }
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     for mesh in &mut spec.meshes {
         errors.take(name(&mut mesh.meta, &mesh.file, "mesh"))?;
     }
@@ -50,7 +50,7 @@ fn stem(file: &str) -> &str {
     bare.rfind('.').and_then(|dot| bare.get(..dot)).unwrap_or(bare)
 }
 
-/// Reports every file that cannot be found at once, so that a user fixes them in one go.
+/// Reports all missing files at once.
 pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
     let mut missing: Vec<(SourceSpan, PathBuf)> = vec![];
     let mut look = |compiler: &Compiler, kind: AssetKind, file: &str, span: &SourceSpan| {
@@ -78,14 +78,14 @@ pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
 
 /// Registers a list of objects under their positions.
 pub(crate) fn register<T: Object>(objects: &[T], ids: &mut Ids) -> Result<()> {
-    Errors::each(objects.iter().enumerate(), |(id, object)| {
+    ErrorList::each(objects.iter().enumerate(), |(id, object)| {
         ids.add(T::KIND, &object.meta().name, id, &object.meta().span)
     })
 }
 
-/// Finds the mesh and height field of every geom; a mesh's material serves geoms that name none.
+/// Finds the mesh and height field of every geom. A geom without a material gets that of its mesh.
 pub(crate) fn link_geoms(tree: &mut Tree, spec: &Spec, ids: &Ids) -> Result<()> {
-    Errors::each(tree.bodies.iter_mut().flat_map(|b| &mut b.geoms), |node| {
+    ErrorList::each(tree.bodies.iter_mut().flat_map(|b| &mut b.geoms), |node| {
         let linked = link(node, spec, ids);
         node.broken = linked.is_err();
         linked
@@ -108,8 +108,8 @@ fn link(node: &mut GeomNode, spec: &Spec, ids: &Ids) -> Result<()> {
     Ok(())
 }
 
-/// Removes materials and textures and the geoms' references to them. Sites, tendons, skins and meshes keep theirs, and a
-/// material that is gone is an error where it would be shown, as in MuJoCo.
+/// Removes materials and textures and the geoms' references to them. Sites, tendons, skins and meshes keep theirs: a
+/// reference to a removed material is an error, as in MuJoCo.
 pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) -> Result<()> {
     let sites = tree.bodies.iter().flat_map(|b| &b.sites).map(|s| (&s.spec.meta, &s.spec.material));
     let tendons = spec.tendons.iter().map(|t| (&t.meta, &t.material));

@@ -5,7 +5,7 @@ use super::geom::{self, GeomContext};
 use super::tree::{BodyNode, Tree};
 use super::{camera, joint, user};
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::mesh::CompiledMesh;
 use crate::numeric::{EPS, unit};
 use crate::source_span::SourceSpan;
@@ -17,7 +17,7 @@ use sim_core::{JointType, Model};
 /// Smallest mass and inertia of a body that moves.
 const MIN_INERTIA: f64 = 1e-15;
 
-/// What the parts of bodies need to know of the rest of the model.
+/// Data of the rest of the model that the parts of bodies need.
 pub(crate) struct Surroundings<'a> {
     pub spec: &'a Spec,
     pub meshes: &'a [CompiledMesh],
@@ -30,8 +30,8 @@ pub(crate) struct Surroundings<'a> {
     pub stop: &'a Stop,
 }
 
-/// Compiles every body and all it carries. Mesh and height field indices of geoms must be set.
-pub(crate) fn compile_all(tree: &mut Tree, around: &Surroundings<'_>, errors: &mut Errors) -> Result<()> {
+/// Compiles every body and its parts. Mesh and height field indices of geoms must be set.
+pub(crate) fn compile_all(tree: &mut Tree, around: &Surroundings<'_>, errors: &mut ErrorList) -> Result<()> {
     let Surroundings { spec, model, .. } = *around;
     for id in 0..tree.bodies.len() {
         around.stop.check()?;
@@ -98,7 +98,7 @@ fn compile_geoms(
     around: &Surroundings<'_>,
     infers: bool,
     in_moving_body: bool,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<()> {
     let Surroundings { spec, meshes, hfields, .. } = *around;
     let groups = spec.origins[body.spec.meta.origin].inertiagrouprange;
@@ -112,7 +112,7 @@ fn compile_geoms(
             infer_inertia: infers && (groups[0]..=groups[1]).contains(&node.spec.group),
             in_moving_body,
         };
-        // an asset that is not there is an error of its own
+        // a missing asset is reported elsewhere
         node.broken |= node.mesh.is_some_and(|mesh| around.broken_meshes[mesh]);
         if node.broken {
             node.spec.user.resize(context.nuser, 0.0);
@@ -136,7 +136,7 @@ fn compile_inertia(body: &mut BodyNode, compiler: &Compiler, id: usize) -> Resul
         defined |= inertia_from_geoms(body, compiler, &span)?;
     }
     if !defined {
-        // no inertia at all: the inertial frame repeats the body's own pose
+        // no inertia at all: the inertial frame is the body's own pose
         body.ipos = body.pose.pos;
         body.iquat = body.pose.quat;
     }
@@ -160,7 +160,7 @@ fn compile_inertia(body: &mut BodyNode, compiler: &Compiler, id: usize) -> Resul
     Ok(())
 }
 
-/// Mass and inertia of the geoms that count; whether there were any.
+/// Adds mass and inertia of the geoms that count; returns whether there are any.
 fn inertia_from_geoms(body: &mut BodyNode, compiler: &Compiler, span: &SourceSpan) -> Result<bool> {
     let [first, last] = compiler.inertiagrouprange;
     let parts: Vec<Part> = body
@@ -197,7 +197,7 @@ pub(crate) struct Part {
     pub inertia: Vec3,
 }
 
-/// Several parts as one.
+/// Combines several parts.
 pub(crate) fn sum(parts: &[Part]) -> std::result::Result<Part, String> {
     let mut mass = 0.0;
     let mut weighted = [0.0; 3];
@@ -233,8 +233,7 @@ pub(crate) fn collect_contact_bits(body: &mut BodyNode) {
     }
 }
 
-/// For a lone free body that is to be aligned: moves the body to its inertial frame and returns the
-/// transformation that keeps everything else where it was.
+/// Moves a free body with `align` to its inertial frame, and returns the transformation that keeps its parts in place.
 fn free_alignment(body: &mut BodyNode, compiler: &Compiler, childless: bool) -> Option<Pose> {
     let [only] = body.joints.as_slice() else { return None };
     let wanted = match only.spec.align {
@@ -271,20 +270,26 @@ fn align_posed(body: &mut BodyNode, inverse: &Pose) {
     }
 }
 
-fn compile_joints(body: &mut BodyNode, spec: &Spec, nuser: usize, in_world: bool, errors: &mut Errors) -> Result<()> {
+fn compile_joints(
+    body: &mut BodyNode,
+    spec: &Spec,
+    nuser: usize,
+    in_world: bool,
+    errors: &mut ErrorList,
+) -> Result<()> {
     let mut has_ball = false;
     for node in &mut body.joints {
         errors.take(joint::compile(node, &spec.origins[node.spec.meta.origin], nuser))?;
         let kind = node.spec.kind;
         if has_ball && (kind == JointType::Ball || kind == JointType::Hinge) {
-            errors.note(node.spec.meta.span.conversion("a ball joint cannot be followed by another rotation"))?;
+            errors.push(node.spec.meta.span.conversion("a ball joint cannot be followed by another rotation"))?;
         }
         has_ball |= kind == JointType::Ball;
     }
     errors.take(check_joints(body, in_world)).map(drop)
 }
 
-/// Whether the joints of a body go together.
+/// Checks that the joints of a body fit together.
 fn check_joints(body: &mut BodyNode, in_world: bool) -> Result<()> {
     let span = &body.spec.meta.span;
     body.dofnum = body.joints.iter().map(|j| j.spec.kind.nv()).sum();
@@ -304,7 +309,7 @@ fn check_joints(body: &mut BodyNode, in_world: bool) -> Result<()> {
     Ok(())
 }
 
-fn compile_posed(body: &mut BodyNode, spec: &Spec, model: &Model, errors: &mut Errors) -> Result<()> {
+fn compile_posed(body: &mut BodyNode, spec: &Spec, model: &Model, errors: &mut ErrorList) -> Result<()> {
     for site in &mut body.sites {
         errors.take(geom::compile_site(site, &spec.origins[site.spec.meta.origin], model.nuser_site))?;
     }
@@ -317,9 +322,9 @@ fn compile_posed(body: &mut BodyNode, spec: &Spec, model: &Model, errors: &mut E
     Ok(())
 }
 
-/// Bodies that move must weigh something, themselves or through what is fixed to them.
+/// Checks that every moving body has mass, itself or in a body fixed to it.
 pub(crate) fn check_masses(tree: &Tree) -> Result<()> {
-    Errors::each(tree.bodies.iter().enumerate().skip(1), |(id, body)| {
+    ErrorList::each(tree.bodies.iter().enumerate().skip(1), |(id, body)| {
         if body.joints.is_empty() || has_mass(tree, id) {
             return Ok(());
         }
@@ -328,7 +333,7 @@ pub(crate) fn check_masses(tree: &Tree) -> Result<()> {
     })
 }
 
-/// Whether it is so; a body that could not be compiled is given the benefit of the doubt.
+/// Whether a body has mass; true for a body that could not be compiled.
 fn has_mass(tree: &Tree, id: usize) -> bool {
     let mut pending = vec![id];
     while let Some(id) = pending.pop() {

@@ -11,7 +11,7 @@ pub(crate) fn of_bodies(tree: &Tree) -> Vec<Bvh> {
     bodies
         .map(|body| {
             let mut bvh = of_body(body, first);
-            // a node that was a leaf before bodies were fused keeps its geom, as in MuJoCo
+            // a node that was a leaf before fusing keeps its geom, as in MuJoCo
             for (id, &old) in bvh.nodeid.iter_mut().zip(&body.old_leaves) {
                 if *id < 0 && old >= 0 {
                     *id = first + old;
@@ -33,7 +33,7 @@ fn of_body(body: &BodyNode, first: i32) -> Bvh {
     Bvh::new(&leaves, body.ipos, body.iquat)
 }
 
-/// Notes the geoms at the leaves of a body's hierarchy before the body takes in another one.
+/// Notes the geoms at the leaves of a body's hierarchy before another body is fused into it.
 pub(crate) fn remember(body: &mut BodyNode) {
     let leaves = of_body(body, 0).nodeid;
     if body.old_leaves.len() < leaves.len() {

@@ -21,9 +21,10 @@ pub(crate) fn compile_camera(node: &mut PosedNode<Camera>, compiler: &Compiler, 
     }
     node.pose.quat = unit(node.pose.quat).0;
     if spec.fovy >= 180.0 {
-        return Err(
-            span.conversion(format!("fovy must be below 180 degrees, found {}", crate::message::number(spec.fovy)))
-        );
+        return Err(span.conversion(format!(
+            "fovy must be below 180 degrees, found {}",
+            sim_core::binding::message::number(spec.fovy)
+        )));
     }
     let intrinsics = [spec.focal, spec.focalpixel, spec.principal, spec.principalpixel];
     let has_sensor = has_sensor(spec);
@@ -76,7 +77,7 @@ pub(crate) fn compile_light(node: &mut PosedNode<Light>) -> Result<()> {
     if !(0.0..=1.0).contains(&spec.softness) {
         return Err(span.conversion(format!(
             "softness must be between 0 and 1, found {}",
-            crate::message::number(spec.softness.into())
+            sim_core::binding::message::number(spec.softness.into())
         )));
     }
     Ok(())

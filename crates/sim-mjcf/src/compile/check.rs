@@ -1,15 +1,15 @@
-//! What a document cannot get wrong, but a spec made by a program can: settings and classes that are not there, numbers
-//! that name nothing, bodies that nest without end.
+//! Checks for specs made by a program, which a document passes by construction: missing settings and classes, numbers
+//! without a keyword, endless nesting of bodies.
 
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::resolve::{MAX_DEPTH, take_items};
 use crate::source_span::SourceSpan;
 use crate::spec::{Item, Object, Spec, Visit};
 use crate::table::Fields;
 use std::collections::HashSet;
 
-/// Refuses a spec that the compiler could not go through.
+/// Refuses a spec that the compiler cannot process.
 pub(crate) fn check(spec: &mut Spec) -> Result<()> {
     if spec.origins.is_empty() {
         return Err(
@@ -19,19 +19,19 @@ pub(crate) fn check(spec: &mut Spec) -> Result<()> {
     check_depth(spec)?;
     let classes = spec.defaults.iter().map(|class| class.name.clone()).collect();
     let origins = spec.origins.len();
-    let mut known = Known { classes, last: String::new(), origins, errors: Errors::default() };
+    let mut known = Known { classes, last: String::new(), origins, errors: ErrorList::default() };
     spec.visit(&mut known)?;
     known.errors.finish()
 }
 
-/// Objects refer to settings and classes that exist, and hold no numbers that name nothing. What the arrays of a Model
-/// may hold is checked where it is used; here it is known who said it.
+/// Checks that objects refer to existing settings and classes, and hold numbers with keywords. The compiler checks other
+/// values where it uses them; here the object is known.
 struct Known {
     classes: HashSet<String>,
-    /// The class that was found last: neighbours have the same.
+    /// The class found last: neighbours often share it.
     last: String,
     origins: usize,
-    errors: Errors,
+    errors: ErrorList,
 }
 
 impl Visit for Known {
@@ -64,7 +64,7 @@ impl Known {
             }
             self.last.clone_from(&meta.class);
         }
-        match object.strange() {
+        match object.unknown_keyword() {
             None => Ok(()),
             Some(field) => {
                 let message = format!("{} '{}': '{field}' holds no keyword that there is", T::OBJECT, meta.name);
@@ -74,7 +74,7 @@ impl Known {
     }
 }
 
-/// Refuses a tree that is too deep for what follows, which recurses; takes it apart, as dropping it would recurse too.
+/// Refuses a tree that is too deep for the recursion that follows. Takes it apart first, because dropping it recurses too.
 fn check_depth(spec: &mut Spec) -> Result<()> {
     let mut level: Vec<&Item> = spec.world.items.iter().collect();
     for _ in 0..=MAX_DEPTH {

@@ -2,15 +2,15 @@
 
 use super::ids::Ids;
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::numeric::EPS;
 use crate::spec::{Exclude, Pair, Spec};
 use sim_core::math::{row, set_row};
 use sim_core::{Model, ObjType};
 
-/// Puts pairs and exclusions in the order of their signatures, which is the order of their ids. Bodies and
-/// geoms must be registered; `geom_bodyid` is the Model's.
-pub(crate) fn sort(spec: &mut Spec, ids: &Ids, geom_bodyid: &[i32], errors: &mut Errors) -> Result<()> {
+/// Sorts pairs and exclusions by their signatures, which is the order of their ids. Bodies and geoms must be registered;
+/// `geom_bodyid` is the Model's.
+pub(crate) fn sort(spec: &mut Spec, ids: &Ids, geom_bodyid: &[i32], errors: &mut ErrorList) -> Result<()> {
     let body_of = |geom: usize| geom_bodyid.get(geom).copied().unwrap_or(0);
     let mut pairs = vec![];
     for pair in std::mem::take(&mut spec.pairs) {
@@ -38,7 +38,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
 
 /// Fills `pair_*` and `exclude_*`; [`sort`] has run.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     for (id, pair) in spec.pairs.iter().enumerate() {
         errors.take(fill_pair(id, pair, ids, m))?;
     }
@@ -86,7 +86,7 @@ fn pair_geoms(pair: &Pair, ids: &Ids, body_of: &dyn Fn(usize) -> i32) -> Result<
     Ok(if body_of(geom1) > body_of(geom2) { [geom2, geom1] } else { [geom1, geom2] })
 }
 
-/// Takes parameters whose first entry is NaN from the geoms: from the one of higher priority, else from both.
+/// Fills parameters whose first entry is NaN from the geoms: from the one of higher priority, else from both.
 fn combine(mut pair: Pair, [a, b]: [usize; 2], m: &Model) -> Pair {
     if pair.margin.is_nan() {
         pair.margin = m.geom_margin[a].max(m.geom_margin[b]);

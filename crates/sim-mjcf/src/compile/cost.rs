@@ -1,33 +1,32 @@
-//! What a model will cost, from the numbers of its parts alone: checked before the arrays are made and before the
-//! constants are computed. A chain of joints needs memory that grows with the square of its length, and time that
-//! grows with the cube.
+//! Memory and time of a model, estimated from the numbers of its parts before the arrays are made and the constants
+//! computed. A chain of joints needs memory by the square of its length, and time by the cube.
 
 use super::tree::Tree;
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::message::{Name, count, number};
 use crate::source_span::SourceSpan;
 use crate::spec::Spec;
 use sim_core::arrays::{ArrayRef, Shape};
+use sim_core::binding::message::{Name, count, number};
 use sim_core::{BiasType, Data, GainType, LengthRangeMode, LengthRangeOptions, Model, TransmissionType};
 
-/// Bytes for each entry of the inertia matrix: the matrix, its factors, derivatives, and where all of them are.
+/// Bytes for each entry of the inertia matrix: the matrix, its factors, derivatives, and their indices.
 pub(crate) const ENTRY_BYTES: u128 = 120;
 /// Bytes for each pair of a body and a dof that moves it.
 const PAIR_BYTES: u128 = 16;
 
-/// Bodies that move together.
+/// A tree of bodies that move together.
 #[derive(Clone, Copy, Default)]
-struct Together {
+struct MovingTree {
     bodies: u128,
     dofs: u128,
     /// Entries of their part of the inertia matrix.
     entries: u128,
 }
 
-/// What grows faster than the number of objects.
+/// Quantities that grow faster than the number of objects.
 struct Growth {
-    trees: Vec<Together>,
+    trees: Vec<MovingTree>,
     /// Pairs of a body and a dof that moves it.
     pairs: u128,
     /// The first body of the largest tree.
@@ -36,7 +35,7 @@ struct Growth {
 
 impl Growth {
     fn of(tree: &Tree) -> Self {
-        let mut trees: Vec<(Together, usize)> = vec![];
+        let mut trees: Vec<(MovingTree, usize)> = vec![];
         // for each body the dofs that move it and the tree it is in
         let mut above: Vec<(u128, Option<usize>)> = Vec::with_capacity(tree.bodies.len());
         for (id, body) in tree.bodies.iter().enumerate() {
@@ -45,7 +44,7 @@ impl Growth {
             let own = own as u128;
             let member = parent.or_else(|| {
                 (own > 0).then(|| {
-                    trees.push((Together::default(), id));
+                    trees.push((MovingTree::default(), id));
                     trees.len() - 1
                 })
             });
@@ -70,7 +69,7 @@ impl Growth {
     }
 }
 
-/// Refuses a model that is too large for memory or whose constants take too long. All sizes are set, no array is made.
+/// Refuses a model that needs too much memory, or whose constants take too long. All sizes are set, no array is made yet.
 pub(crate) fn check(tree: &Tree, model: &Model, limits: &Limits) -> Result<()> {
     let growth = Growth::of(tree);
     let mut bytes = growth.entries() * ENTRY_BYTES + growth.pairs * PAIR_BYTES;
@@ -96,11 +95,11 @@ fn constants(growth: &Growth, model: &Model) -> u128 {
     weights + outputs + 6 * nbody * nv
 }
 
-/// Refuses to simulate without end for the length ranges of actuators.
+/// Refuses endless simulations for the length ranges of actuators.
 pub(crate) fn check_length_ranges(spec: &Spec, m: &Model, options: &LengthRangeOptions, limits: &Limits) -> Result<()> {
     let timestep = if options.timestep > 0.0 { options.timestep } else { m.opt.timestep };
     let steps = 2.0 * (options.inttotal / timestep).max(if timestep > 0.0 { 0.0 } else { f64::INFINITY });
-    // what is not a number ends the simulation at once, and so does a time that is not positive
+    // a NaN ends the simulation at once, and so does a time that is not positive
     let steps = if options.inttotal > 0.0 { steps } else { 0.0 };
     let nv = m.nv as u128;
     let objects = (m.nbody + m.nwrap + m.nu + m.nsite + m.ngeom) as u128;
@@ -150,11 +149,11 @@ fn is_simulated(m: &Model, i: usize, options: &LengthRangeOptions) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Files, load_from};
+    use crate::Loader;
 
     fn load(body: &str, limits: Limits) -> Result<()> {
         let text = format!("<mujoco><worldbody>{body}</worldbody></mujoco>");
-        load_from(&text, "", &Files { limits, ..Files::default() }).map(drop)
+        Loader::new().disk(false).limits(limits).load_str(&text, "").map(drop)
     }
 
     fn chain(length: usize) -> String {

@@ -2,7 +2,7 @@
 
 use super::ids::Ids;
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::Spec;
 use sim_core::Model;
 
@@ -13,8 +13,8 @@ pub(crate) const MAX_NUMERIC: usize = 500;
 pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
     model.nnumeric = spec.numerics.len();
     model.nnumericdata = 0;
-    let mut errors = Errors::default();
-    let numerics = Errors::each(&spec.numerics, |numeric| {
+    let mut errors = ErrorList::default();
+    let numerics = ErrorList::each(&spec.numerics, |numeric| {
         let size = usize::try_from(numeric.size).unwrap_or(0);
         if size != 0 && size < numeric.data.len() {
             return Err(numeric.meta.span.conversion("'size' is smaller than the number of values in 'data'"));
@@ -35,7 +35,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
     model.ntextdata = 0;
     for text in &spec.texts {
         if text.data.is_empty() {
-            errors.note(text.meta.span.conversion("a custom text cannot be empty"))?;
+            errors.push(text.meta.span.conversion("a custom text cannot be empty"))?;
         }
         model.ntextdata += text.data.len() + 1;
     }
@@ -51,7 +51,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         let size = numeric.data.len().max(usize::try_from(numeric.size).unwrap_or(0));
         m.numeric_adr[id] = address as i32;
         m.numeric_size[id] = size as i32;
-        // those whose size is wrong were not counted
+        // fields with a wrong size were not counted
         if let Some(data) = m.numeric_data.get_mut(address..address + numeric.data.len()) {
             data.copy_from_slice(&numeric.data);
         }
@@ -66,7 +66,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         address += bytes.len() + 1;
     }
     let mut address = 0;
-    Errors::each(spec.tuples.iter().enumerate(), |(id, tuple)| {
+    ErrorList::each(spec.tuples.iter().enumerate(), |(id, tuple)| {
         let span = &tuple.meta.span;
         if tuple.objects.is_empty() {
             return Err(span.conversion("a tuple cannot be empty: give it elements"));
@@ -75,7 +75,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         m.tuple_size[id] = tuple.objects.len() as i32;
         let start = address;
         address += tuple.objects.len();
-        Errors::each((start..).zip(&tuple.objects), |(at, (kind, name, prm))| {
+        ErrorList::each((start..).zip(&tuple.objects), |(at, (kind, name, prm))| {
             m.tuple_objtype[at] = *kind;
             m.tuple_objid[at] = ids.find(*kind, name, span)? as i32;
             m.tuple_objprm[at] = *prm;

@@ -3,7 +3,7 @@
 
 use super::ids::Ids;
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::{Equality, Spec};
 use sim_core::math::set_row;
 use sim_core::{EqType, JointType, Model, ObjType};
@@ -25,7 +25,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
 
 /// Fills `eq_*`.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
-    Errors::each(spec.equalities.iter().enumerate(), |(id, equality)| {
+    ErrorList::each(spec.equalities.iter().enumerate(), |(id, equality)| {
         let (object1, object2) = objects(equality, ids, m)?;
         m.eq_type[id] = equality.kind;
         m.eq_obj1id[id] = object1;

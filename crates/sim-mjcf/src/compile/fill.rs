@@ -6,7 +6,7 @@ use super::ids::Ids;
 use super::joint::is_limited;
 use super::tree::{BodyNode, GeomNode, PosedNode, Tree};
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::{Camera, Joint, Light, Site};
 use sim_core::binding::model::Opened;
 use sim_core::math::{quat, set_row};
@@ -45,7 +45,7 @@ struct Cursor {
 /// Fills all arrays of the tree.
 pub(crate) fn fill(tree: &Tree, ids: &Ids, model: &mut Model) -> Result<()> {
     let (mut at, model) = (Cursor::default(), &mut model.open());
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     for (id, body) in tree.bodies.iter().enumerate() {
         fill_body(id, body, model, &mut at);
         for joint in &body.joints {
@@ -252,7 +252,7 @@ fn fill_light(body: usize, node: &PosedNode<Light>, ids: &Ids, m: &mut Opened<'_
 
 /// Sleep policies of trees, once the trees are known.
 pub(crate) fn fill_sleep(tree: &Tree, m: &mut Model) -> Result<()> {
-    Errors::each(tree.bodies.iter().enumerate().skip(1), |(id, body)| {
+    ErrorList::each(tree.bodies.iter().enumerate().skip(1), |(id, body)| {
         if body.spec.sleep == SleepPolicy::Auto {
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! Frames while compiling: orientation notations, accumulation of poses, principal axes of inertia.
 //!
-//! The model file has human precision, so products are renormalised at every step.
+//! Model files hold rounded numbers, so products are renormalised at every step.
 
 use crate::numeric::{EPS, compose_quat, eigen, unit};
 use crate::spec::{Compiler, Orientation};
@@ -34,7 +34,7 @@ pub(crate) fn from_axes(x: Vec3, y: Vec3, z: Vec3) -> Quat {
     unit(quat::from_mat(&[x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]])).0
 }
 
-/// The quaternion an orientation stands for; `quat` is what the plain attribute says.
+/// Returns the quaternion of an orientation; `quat` is the value of the plain attribute.
 pub(crate) fn orientation(quat: Quat, alt: &Orientation, compiler: &Compiler) -> Result<Quat, String> {
     let angle = |a: f64| if compiler.degree { a / 180.0 * std::f64::consts::PI } else { a };
     match *alt {

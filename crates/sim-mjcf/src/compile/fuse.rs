@@ -1,5 +1,4 @@
-//! `fusestatic`: bodies without joints become part of their parent; `discardvisual`: geoms that only
-//! decorate are dropped.
+//! `fusestatic` merges bodies without joints into their parents. `discardvisual` drops geoms that are only shown.
 
 use super::body::{Part, collect_contact_bits, sum};
 use super::bounds::{collides, remember};
@@ -11,8 +10,8 @@ use sim_core::math::{Pose, quat};
 use sim_core::{ObjType, SensorType};
 use std::collections::HashSet;
 
-/// Geoms whose places in bounding volumes are looked at while fusing; beyond that what they leave behind is given up,
-/// so that a world into which very many bodies are fused does not take quadratic time.
+/// The most geoms whose nodes in bounding volumes are searched while fusing. Without a limit, fusing very many bodies into
+/// the world takes quadratic time.
 const MAX_REMEMBERED: usize = 1_000_000;
 /// Masses below this are not worth moving.
 const MIN_MASS: f64 = 1e-15;
@@ -66,7 +65,7 @@ fn referenced_names(spec: &mut Spec, tree: &mut Tree, kinds: &[ObjType]) -> Hash
     names
 }
 
-/// Force and torque sensors measure between a body and its parent: that joint must not vanish.
+/// Whether a force or torque sensor measures between a body and its parent: such a body is not fused.
 fn carries_force_sensor(body: &BodyNode, spec: &Spec) -> bool {
     spec.sensors
         .iter()
@@ -74,7 +73,7 @@ fn carries_force_sensor(body: &BodyNode, spec: &Spec) -> bool {
         .any(|s| body.sites.iter().any(|site| site.spec.meta.name == s.objname))
 }
 
-/// Moves everything a body carries to its parent.
+/// Moves a body's parts to its parent.
 fn fuse(tree: &mut Tree, id: usize) -> Result<()> {
     let parent_id = tree.bodies[id].parent;
     let pose = tree.bodies[id].pose;
@@ -141,7 +140,7 @@ fn compact(tree: &mut Tree, fused: &[bool]) {
     }
 }
 
-/// Geoms that never collide but that another object refers to are more than decoration.
+/// Finds the geoms that other objects refer to, which are kept even if they never collide.
 pub(crate) fn keep_referenced_geoms(tree: &mut Tree, spec: &mut Spec) {
     let referenced = referenced_names(spec, tree, &[ObjType::Geom]);
     for geom in tree.bodies.iter_mut().flat_map(|b| &mut b.geoms) {
@@ -149,7 +148,7 @@ pub(crate) fn keep_referenced_geoms(tree: &mut Tree, spec: &mut Spec) {
     }
 }
 
-/// Drops geoms that only decorate. Inertias are already computed and stay.
+/// Drops geoms that are only shown. Inertias are already computed and stay.
 pub(crate) fn discard_visual_geoms(tree: &mut Tree) {
     for body in &mut tree.bodies {
         let mut kept = 0;

@@ -11,10 +11,10 @@ use crate::spec::{Compiler, Orientation, Site};
 use sim_core::GeomType;
 use sim_core::math::{Pose, Quat, Vec3, quat, vec3};
 
-/// What a geom needs to know of the rest of the model.
+/// Data of the rest of the model that a geom needs.
 pub(crate) struct GeomContext<'a> {
     pub compiler: &'a Compiler,
-    /// Whether geoms are fitted to the box of a mesh; the main model decides, for what is attached to it too.
+    /// Whether geoms are fitted to the box of a mesh. The main model decides, also for attached models.
     pub fitaabb: bool,
     pub meshes: &'a [CompiledMesh],
     /// Sizes of the height fields.
@@ -54,7 +54,7 @@ pub(crate) fn compile(node: &mut GeomNode, context: &GeomContext<'_>) -> Result<
     Ok(())
 }
 
-/// A geom that collides or weighs as the mesh it refers to.
+/// Whether the geom has the shape of its mesh.
 fn is_mesh(kind: GeomType) -> bool {
     kind == GeomType::Mesh || kind == GeomType::Sdf
 }
@@ -169,9 +169,10 @@ fn check_size(kind: GeomType, size: Vec3, span: &SourceSpan) -> Result<()> {
     }
     for (i, s) in size.iter().enumerate().take(size_count(kind)) {
         if *s <= 0.0 {
-            return Err(
-                span.conversion(format!("size {i} of a {kind} must be positive, found {}", crate::message::number(*s)))
-            );
+            return Err(span.conversion(format!(
+                "size {i} of a {kind} must be positive, found {}",
+                sim_core::binding::message::number(*s)
+            )));
         }
     }
     Ok(())
@@ -248,7 +249,7 @@ pub(crate) fn compile_site(node: &mut PosedNode<Site>, compiler: &Compiler, nuse
 
 #[cfg(test)]
 mod tests {
-    use crate::{Assets, load_model_with_assets};
+    use crate::{Assets, Loader};
 
     #[test]
     fn the_main_model_decides_how_geoms_are_fitted() {
@@ -260,7 +261,7 @@ mod tests {
                  <worldbody><attach model='p' body='b' prefix='q'/></worldbody></mujoco>"
             );
             let assets: Assets = [("p.xml", part)].into_iter().collect();
-            load_model_with_assets(&main, assets).unwrap().geom_size[0]
+            Loader::new().assets(assets).load_str(&main, "").unwrap().model.geom_size[0]
         };
         assert!((size("true") - 1.0).abs() < 1e-6 && size("false") < 0.8);
     }

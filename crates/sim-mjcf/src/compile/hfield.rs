@@ -3,13 +3,13 @@
 
 use super::Load;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::image::{self, png};
 use crate::limits::Limits;
-use crate::message::number;
 use crate::source_span::SourceSpan;
 use crate::spec::{HField, Meta, Spec};
 use sim_core::Model;
+use sim_core::binding::message::number;
 
 /// Elevations whose range is below this are not stretched, metres.
 const MIN_RANGE: f64 = 1e-14;
@@ -18,7 +18,7 @@ const SEARCH_BOUND: f32 = 1e10;
 /// Bytes before the samples of a binary file.
 const HEADER_BYTES: usize = 8;
 
-/// A height field whose size is known and whose samples are still to be written.
+/// A height field of known size, whose samples are not yet written.
 #[derive(Debug)]
 pub struct Planned {
     rows: usize,
@@ -36,13 +36,13 @@ enum Source {
     Binary(Vec<u8>),
 }
 
-/// Reads files and headers; sets `nhfield` and `nhfielddata`. There is no plan for what cannot be read.
+/// Reads files and headers; sets `nhfield` and `nhfielddata`. A field that cannot be read has no plan.
 pub fn sizes(
     spec: &Spec,
     limits: &Limits,
     load: &mut Load<'_>,
     model: &mut Model,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Vec<Option<Planned>>> {
     let mut total = 0u64;
     let mut planned = Vec::with_capacity(spec.hfields.len());
@@ -54,7 +54,7 @@ pub fn sizes(
         }
         planned.push(plan);
     }
-    // an error is a better answer than the end of the process, which is that of the arrays
+    // fail here: a failed allocation of the arrays would end the process
     if Vec::<f32>::new().try_reserve_exact(total as usize).is_err() {
         let span = spec.hfields.last().map_or(&spec.world.meta.span, |hfield| &hfield.meta.span).clone();
         let message = format!("no memory for {total} samples of height fields; use coarser grids");
@@ -68,7 +68,7 @@ pub fn sizes(
 /// Writes `hfield_size`, `hfield_nrow`, `hfield_ncol`, `hfield_adr`, `hfield_data`.
 pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model) -> Result<()> {
     let mut adr = 0;
-    Errors::each(spec.hfields.iter().zip(planned).enumerate(), |(i, (hfield, plan))| {
+    ErrorList::each(spec.hfields.iter().zip(planned).enumerate(), |(i, (hfield, plan))| {
         let Some(plan) = plan else { return Ok(()) };
         model.hfield_size[4 * i..4 * i + 4].copy_from_slice(&hfield.size);
         model.hfield_nrow[i] = plan.rows as i32;
@@ -84,7 +84,7 @@ pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model) -> Re
     })
 }
 
-/// Refuses a height field for which there is no room after `before` samples of others.
+/// Refuses a height field that exceeds the limit after `before` samples of others.
 pub(crate) fn check(limits: &Limits, span: &SourceSpan, rows: usize, columns: usize, before: u64) -> Result<()> {
     let samples = rows as u128 * columns as u128 + u128::from(before);
     let what = format!("a height field of {rows} x {columns} samples, with those before it,");
@@ -221,7 +221,7 @@ mod tests {
     fn compile(hfield: HField, file: &[u8]) -> Result<Model> {
         let spec = Spec { hfields: vec![HField { size: [1.0; 4], ..hfield }], ..Spec::default() };
         let mut model = Model::default();
-        let mut errors = Errors::default();
+        let mut errors = ErrorList::default();
         let planned = sizes(&spec, &Limits::default(), &mut |_, _| Ok(file.to_vec()), &mut model, &mut errors)?;
         errors.finish()?;
         model.resize_arrays();

@@ -1,5 +1,4 @@
-//! Specs that no document could make: every field of every object set to what it should not be. Compiling gives a model
-//! or an error.
+//! Specs that no document can make: every field of every object set to bad values. Compiling returns a model or an error.
 
 use super::compile;
 use crate::error::Result;
@@ -11,7 +10,7 @@ use sim_core::{EqType, GeomType, JointType, ObjType, SensorType, TransmissionTyp
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// A model with an object of every kind, each worth breaking.
+/// A model with an object of every kind.
 const SCENE: &str = "<mujoco><compiler autolimits='false'/>
     <asset><mesh name='m' builtin='sphere' params='0'/><mesh name='n' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/>
       <skin name='w' vertex='0 0 0 1 0 0 0 1 0' texcoord='0 0 1 0 0 1' face='0 1 2' material='k'>
@@ -38,17 +37,17 @@ const SCENE: &str = "<mujoco><compiler autolimits='false'/>
     <keyframe><key name='9' qpos='0 0 1 1 0 0 0 0' ctrl='1 0'/></keyframe></mujoco>";
 
 /// Longest a small model may take to compile, with room for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 fn scene() -> Spec {
     crate::parse_mjcf_str(SCENE).unwrap()
 }
 
-/// Compiles; fails when that panics or takes long.
+/// Compiles a spec; fails if that panics or takes too long.
 fn attempt(spec: Spec, what: &str) -> Result<()> {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| compile(spec, &Files::default())));
-    assert!(start.elapsed() < PATIENCE, "{what}: took {:?}", start.elapsed());
+    assert!(start.elapsed() < MAX_TIME, "{what}: took {:?}", start.elapsed());
     match result {
         Ok(compiled) => compiled.map(drop),
         Err(_) => panic!("{what}: the compiler panicked"),
@@ -78,7 +77,7 @@ struct Spoil {
     object: usize,
     field: usize,
     value: usize,
-    /// What was done, once it is.
+    /// Description of the change, once it is made.
     done: Option<String>,
     /// Whether object, row and value exist.
     exists: [bool; 3],

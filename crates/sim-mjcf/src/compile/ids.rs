@@ -37,7 +37,7 @@ impl Ids {
         }
     }
 
-    /// Id of an object, if there is one.
+    /// Id of an object, if it exists.
     pub fn get(&self, kind: ObjType, name: &str) -> Option<usize> {
         let kind = if kind == ObjType::XBody { ObjType::Body } else { kind };
         self.maps.get(&kind)?.get(name).map(|(id, _)| *id)

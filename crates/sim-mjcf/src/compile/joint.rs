@@ -34,7 +34,7 @@ pub(crate) fn check_autolimits(
     Ok(())
 }
 
-/// Brings a joint into its final form: radians, unit axis, pose in the body.
+/// Converts a joint to its final form: radians, unit axis, pose in the body.
 pub(crate) fn compile(node: &mut Node<Joint>, compiler: &Compiler, nuser: usize) -> Result<()> {
     let joint = &mut node.spec;
     let span = joint.meta.span.clone();

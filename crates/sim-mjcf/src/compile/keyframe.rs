@@ -1,8 +1,8 @@
-//! Keyframes: saved states, completed where they say nothing.
+//! Keyframes: saved states, completed with defaults.
 
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::limits::Limits;
 use crate::numeric::unit;
 use crate::source_span::SourceSpan;
@@ -15,8 +15,8 @@ const MAX_ACTIVATIONS: usize = 1 << 27;
 
 /// Adds the keyframes that `<size nkey>` asks for and lengthens lists that are too short for the model.
 ///
-/// A list that is given but too short is filled up with what stands in the file: reference values and body
-/// poses as written, before angles and frames are converted. This runs before the tree is flattened.
+/// A list that is too short is extended with values as written in the file: reference values and body poses before angles
+/// and frames are converted. This runs before the tree is flattened.
 pub(crate) fn expand(spec: &mut Spec, limits: &Limits) -> Result<()> {
     let too_large = |message: String| Err(MjcfError::TooLarge { span: SourceSpan::none(), message });
     let asked = usize::try_from(spec.size.nkey).unwrap_or(0);
@@ -77,7 +77,7 @@ impl Written {
                     Item::Frame(frame) => items.extend(frame.items.iter().rev()),
                     Item::Body(child) => children.push(child.as_ref()),
                     Item::Joint(joint) => {
-                        // the kind that counts here is the default class's
+                        // MuJoCo uses the default class's kind here
                         let class = spec.find_class(&joint.meta.class).and_then(|index| spec.defaults.get(index));
                         let ball = class.is_some_and(|class| class.joint.kind == JointType::Ball);
                         let start = out.qpos.len();
@@ -133,7 +133,7 @@ pub(crate) fn fill(spec: &Spec, _ids: &Ids, m: &mut Model) -> Result<()> {
         }
     }
     let qpos0 = m.qpos0.clone();
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     for (id, key) in spec.keys.iter().enumerate() {
         m.key_time[id] = key.time;
         errors.take(write(&mut m.key_qpos, id, nq, &key.qpos, &qpos0, "qpos", key))?;
@@ -147,10 +147,10 @@ pub(crate) fn fill(spec: &Spec, _ids: &Ids, m: &mut Model) -> Result<()> {
     errors.finish()
 }
 
-/// Writes one list of a keyframe, or what stands for an empty one.
+/// Writes one list of a keyframe, or the default of an empty one.
 ///
-/// In a keyframe that came with an attached model, entries that are not numbers mark parts it says nothing
-/// about; they too take what stands for an empty list, and a list that is too short ends in zeros.
+/// In a keyframe of an attached model, NaN marks entries without a value: they get the default too. A list that is too
+/// short ends in zeros.
 fn write(
     rows: &mut [f64],
     id: usize,

@@ -2,7 +2,7 @@
 
 use super::Ids;
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::{Spec, TEXTURE_ROLES};
 use sim_core::{Model, ObjType};
 
@@ -13,7 +13,7 @@ pub fn sizes(spec: &Spec, model: &mut Model) {
 
 /// Writes all `mat_*` arrays.
 pub fn fill(spec: &Spec, ids: &Ids, model: &mut Model) -> Result<()> {
-    Errors::each(spec.materials.iter().enumerate(), |(i, material)| {
+    ErrorList::each(spec.materials.iter().enumerate(), |(i, material)| {
         for (role, texture) in material.textures.iter().enumerate() {
             model.mat_texid[TEXTURE_ROLES * i + role] = match texture.as_str() {
                 "" => -1,

@@ -3,8 +3,8 @@
 use super::assets;
 use super::tree::Tree;
 use crate::error::Result;
+use crate::error_list::ErrorList;
 use crate::files::{AssetKind, Files, asset_path};
-use crate::gather::Errors;
 use crate::mesh::{self, CompiledMesh, Needs};
 use crate::spec::{Mesh, Spec};
 use crate::stop::Stop;
@@ -15,13 +15,13 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Compiles every mesh; errors come in the order of the file. Assets that would come out equal are compiled once. Meshes
-/// that cannot be compiled are empty, and marked.
+/// Compiles every mesh, with errors in file order. Equal assets are compiled once. A mesh that cannot be compiled is empty
+/// and marked.
 pub(crate) fn compile_all(
     tree: &Tree,
     spec: &Spec,
     files: &Files,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<(Vec<CompiledMesh>, Vec<bool>)> {
     let needs = assets::mesh_needs(tree, spec);
     let compile = |id: usize| -> Result<CompiledMesh> {
@@ -37,20 +37,20 @@ pub(crate) fn compile_all(
         let (hull, sdf) = needs[id];
         mesh::compile(asset, bytes.as_deref(), Needs { hull, sdf }, &files.limits, &files.stop)
     };
-    let twins = twins(spec, &needs);
-    let results = in_parallel(&twins, spec.origins[0].usethread, &files.stop, &compile);
+    let first = first_equal(spec, &needs);
+    let results = in_parallel(&first, spec.origins[0].usethread, &files.stop, &compile);
     let mut compiled = Vec::with_capacity(results.len());
     for result in results {
         compiled.push(errors.take(result)?.flatten());
     }
-    // the last to ask for a mesh takes it, the others get copies
-    let mut waiting = vec![0; twins.len()];
-    twins.iter().for_each(|&first| waiting[first] += 1);
-    let broken = twins.iter().map(|&first| compiled[first].is_none()).collect();
-    let mut out = Vec::with_capacity(twins.len());
-    for &first in &twins {
-        waiting[first] -= 1;
-        let mesh = if waiting[first] == 0 { compiled[first].take() } else { compiled[first].clone() };
+    // the last user of a mesh takes it, the others get copies
+    let mut waiting = vec![0; first.len()];
+    first.iter().for_each(|&id| waiting[id] += 1);
+    let broken = first.iter().map(|&id| compiled[id].is_none()).collect();
+    let mut out = Vec::with_capacity(first.len());
+    for &id in &first {
+        waiting[id] -= 1;
+        let mesh = if waiting[id] == 0 { compiled[id].take() } else { compiled[id].clone() };
         out.push(mesh.unwrap_or_default());
     }
     Ok((out, broken))
@@ -60,8 +60,8 @@ fn path(asset: &Mesh, spec: &Spec) -> PathBuf {
     asset_path(&spec.origins[asset.meta.origin], AssetKind::Mesh, &asset.file)
 }
 
-/// For each mesh the first one that comes out equal: the same file, treated the same way.
-fn twins(spec: &Spec, needs: &[(bool, bool)]) -> Vec<usize> {
+/// Returns for each mesh the first equal one: same file, same settings.
+fn first_equal(spec: &Spec, needs: &[(bool, bool)]) -> Vec<usize> {
     let mut by_path: HashMap<PathBuf, Vec<usize>> = HashMap::new();
     let mut out: Vec<usize> = vec![];
     for (id, asset) in spec.meshes.iter().enumerate() {
@@ -83,15 +83,15 @@ fn twins(spec: &Spec, needs: &[(bool, bool)]) -> Vec<usize> {
     out
 }
 
-/// Compiles each mesh that is its own twin; the places of the others stay empty.
+/// Compiles each mesh that is the first of its equals; the others stay empty.
 fn in_parallel(
-    twins: &[usize],
+    first: &[usize],
     threaded: bool,
     stop: &Stop,
     compile: &(dyn Fn(usize) -> Result<CompiledMesh> + Sync),
 ) -> Vec<Result<Option<CompiledMesh>>> {
-    let count = twins.len();
-    let own = |id: usize| twins[id] == id;
+    let count = first.len();
+    let own = |id: usize| first[id] == id;
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(count);
     if threads < 2 || !threaded {
         return (0..count).map(|id| own(id).then(|| compile(id)).transpose()).collect();
@@ -108,7 +108,7 @@ fn in_parallel(
             }
         }
     };
-    let ended = std::thread::scope(|scope| stop.share(scope, threads, None, work));
+    let ended = std::thread::scope(|scope| stop.run_threads(scope, threads, None, work));
     if ended.is_empty() {
         // no thread could be started
         work();
@@ -153,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn twins_are_equal_and_others_are_not() {
+    fn equal_meshes_are_compiled_once() {
         let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
         let text = "<mujoco><asset><mesh name='a' file='m.obj'/><mesh name='b' file='./m.obj'/>
              <mesh name='c' file='m.obj' scale='2 1 1'/></asset>
              <worldbody><geom type='mesh' mesh='a'/><geom type='mesh' mesh='b'/><geom type='mesh' mesh='c'/></worldbody>
              </mujoco>";
         let assets = [("m.obj", obj)].into_iter().collect();
-        let m = crate::load_model_with_assets(text, assets).unwrap();
+        let m = crate::Loader::new().assets(assets).load_str(text, "").unwrap().model;
         assert_eq!(m.nmesh, 3);
         assert_eq!(m.mesh_vert[..12], m.mesh_vert[12..24]);
         assert_ne!(m.mesh_vert[..12], m.mesh_vert[24..]);

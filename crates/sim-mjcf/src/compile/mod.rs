@@ -4,7 +4,7 @@
 //! fusing and discarding, everything that refers to the tree, sizes, arrays, derived constants.
 
 mod actuator;
-mod amounts;
+mod asset_memory;
 mod assets;
 mod body;
 mod bounds;
@@ -46,8 +46,8 @@ pub(crate) use hfield::check as check_hfield;
 pub(crate) use ids::Ids;
 
 use crate::error::{MjcfError, Result};
+use crate::error_list::{ErrorList, Phase};
 use crate::files::{AssetKind, Files, asset_path};
-use crate::gather::{Errors, Step};
 use crate::mesh::{self, CompiledMesh};
 use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Meta, Spec};
@@ -55,11 +55,10 @@ use body::Surroundings;
 use sim_core::{Model, ModelError, ObjType};
 use tree::Tree;
 
-/// Gives the bytes of a file that an object asks for, by the name written in the model.
+/// Returns the bytes of an object's file, by the name written in the model.
 pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
 
-/// Compiles a spec: one that was resolved from a document, or one made by a program. Whatever it holds, what does not
-/// fit together is an error.
+/// Compiles a spec into a model. The spec comes from a document or from a program; every contradiction is an error.
 ///
 /// ```
 /// use sim_mjcf::{Files, compile, spec::Spec};
@@ -69,25 +68,25 @@ pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
 /// # Ok::<(), sim_mjcf::MjcfError>(())
 /// ```
 pub fn compile(spec: Spec, files: &Files) -> Result<Model> {
-    compile_with(spec, files, Errors::default())
+    compile_with(spec, files, ErrorList::default())
 }
 
-/// The same, after errors that did not keep the spec from being made.
-pub(crate) fn compile_with(spec: Spec, files: &Files, mut errors: Errors) -> Result<Model> {
-    errors.begin(Step::Build);
-    let model = build(spec, files, &mut errors).map_err(|error| errors.and(error))?;
+/// Compiles a spec; `errors` holds the mistakes found so far.
+pub(crate) fn compile_with(spec: Spec, files: &Files, mut errors: ErrorList) -> Result<Model> {
+    errors.begin(Phase::Build);
+    let model = build(spec, files, &mut errors).map_err(|error| errors.with_last(error))?;
     errors.finish()?;
     model.ok_or_else(|| SourceSpan::none().conversion("the model could not be compiled"))
 }
 
-/// Compiles a spec; there is no model when anything was wrong.
-fn build(mut spec: Spec, files: &Files, errors: &mut Errors) -> Result<Option<Model>> {
+/// Compiles a spec; returns no model if anything is wrong.
+fn build(mut spec: Spec, files: &Files, errors: &mut ErrorList) -> Result<Option<Model>> {
     check::check(&mut spec)?;
     let mut model = Model::default();
     (model.opt, model.vis) = (spec.option.clone(), spec.visual.clone());
     errors.take(assets::name_assets(&mut spec))?;
     errors.take(assets::check_files(&spec, files))?;
-    amounts::check(&spec, files)?;
+    asset_memory::check(&spec, files)?;
     keyframe::expand(&mut spec, &files.limits)?;
     let mut tree = tree::flatten(&mut spec, errors)?;
     settings::sizes(&spec, &tree, &files.limits, &mut model)?;
@@ -106,15 +105,15 @@ fn build(mut spec: Spec, files: &Files, errors: &mut Errors) -> Result<Option<Mo
     Ok(Some(model))
 }
 
-/// Compiles meshes, bodies and everything bodies carry; fuses and discards what the compiler settings say. `written`
-/// takes the ids before fusing.
+/// Compiles meshes, bodies and their parts; then fuses and discards, by the compiler settings. `written` gets the ids
+/// before fusing.
 fn compile_tree(
     tree: &mut Tree,
     spec: &mut Spec,
     files: &Files,
     model: &Model,
     written: &mut Ids,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Vec<CompiledMesh>> {
     let settings = spec.origins[0].clone();
     if settings.discardvisual {
@@ -130,7 +129,7 @@ fn compile_tree(
     let around =
         Surroundings { spec, meshes: meshes_so_far, broken_meshes, hfields: &hfields, model, stop: &files.stop };
     body::compile_all(tree, &around, errors)?;
-    // what is broken is neither fused nor discarded: others refer to it
+    // a tree with errors is neither fused nor discarded: others refer to its objects
     if settings.fusestatic && errors.is_empty() {
         errors.take(tree.register(written))?;
         fuse::fuse_static(tree, spec)?;
@@ -144,9 +143,9 @@ fn compile_tree(
     Ok(meshes)
 }
 
-/// Final ids of all objects. What a body carries is renumbered by fusing, but MuJoCo goes on to find it under the ids it
-/// had before: a name then means the object that took the number.
-fn register(tree: &Tree, spec: &Spec, written: &Ids, errors: &mut Errors) -> Result<Ids> {
+/// Final ids of all objects. Fusing renumbers the parts of bodies, but MuJoCo still finds them under their old ids: a name
+/// then means the object that has the number now.
+fn register(tree: &Tree, spec: &Spec, written: &Ids, errors: &mut ErrorList) -> Result<Ids> {
     let mut ids = Ids::default();
     errors.take(tree.register(&mut ids))?;
     if !spec.origins[0].discardvisual {
@@ -180,7 +179,7 @@ fn fill_model(
     meshes: &[CompiledMesh],
     files: &Files,
     model: &mut Model,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<()> {
     let load = |kind: AssetKind| {
         move |meta: &Meta, file: &str| {
@@ -188,7 +187,7 @@ fn fill_model(
         }
     };
     fill::sizes(tree, model);
-    // of a broken tree only what others ask for is written
+    // of a tree with errors, write only what other objects need
     let bounds = errors.is_empty().then(|| bounds::of_bodies(tree));
     bounds::sizes(bounds.as_deref().unwrap_or_default(), tree.spare_bounds, model);
     mesh::sizes(meshes, model);
@@ -225,7 +224,7 @@ fn fill_model(
     errors.take(actuator::fill(spec, ids, model))?;
     errors.take(sensor::fill(spec, ids, model))?;
     errors.take(custom::fill(spec, ids, model))?;
-    // readings and histories are counted by now
+    // the sizes of readings and histories are known now
     settings::check_memory(model, &files.limits)?;
     errors.take(keyframe::fill(spec, ids, model)).map(drop)
 }
@@ -265,7 +264,7 @@ fn finish(tree: &Tree, spec: &Spec, files: &Files, model: &mut Model) -> Result<
     }
     model.narena = settings::arena(spec, model);
     let conversion = |error: ModelError| SourceSpan::none().conversion(error.to_string());
-    let asked = || files.stop.asked();
+    let asked = || files.stop.is_requested();
     let failed = |error: ModelError| match error {
         ModelError::Interrupted => MjcfError::Interrupted,
         other => conversion(other),
@@ -279,12 +278,12 @@ fn finish(tree: &Tree, spec: &Spec, files: &Files, model: &mut Model) -> Result<
     model.set_length_range_unless(&compiler.lengthrange, &asked).map_err(|error| length_range_error(spec, error))?;
     settings::override_statistic(&spec.statistic, model);
     trial::check(spec, model)?;
-    // only now: a file whose first pose needs more loads, and the step says so
+    // set last: a model whose first pose needs more still loads, and the first step reports it
     model.limits.memory = usize::try_from(spec.size.memory).ok();
     Ok(())
 }
 
-/// Says which actuator it is, and what to do.
+/// Makes the error about an actuator's length range, with the cure.
 fn length_range_error(spec: &Spec, error: ModelError) -> MjcfError {
     let (actuator, label, why) = match &error {
         ModelError::LengthRange { actuator, label, why } => (actuator, label, why),

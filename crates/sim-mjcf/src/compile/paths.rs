@@ -33,7 +33,7 @@ impl Paths {
     }
 }
 
-/// A file name with its `.` and `..` parts taken out; one without such parts stays as written.
+/// Returns a file name without `.` and `..` parts; one without such parts stays unchanged.
 fn without_dots(file: &str) -> String {
     if !file.split(['/', '\\']).any(|part| part == "." || part == "..") {
         return file.to_string();
@@ -41,7 +41,7 @@ fn without_dots(file: &str) -> String {
     reduce(Path::new(&file.replace('\\', "/"))).to_string_lossy().into_owned()
 }
 
-/// Writes `npaths`, `paths`, `hfield_pathadr`, `mesh_pathadr`, `skin_pathadr` and `tex_pathadr`; runs at any time.
+/// Writes `npaths`, `paths`, `hfield_pathadr`, `mesh_pathadr`, `skin_pathadr` and `tex_pathadr`; can run at any time.
 pub fn fill(spec: &Spec, model: &mut Model) -> Result<()> {
     let strip = spec.origins.first().is_some_and(|compiler| compiler.strippath);
     let name = |file: &str, strip: bool| if strip { strip_dir(file).to_string() } else { without_dots(file) };
@@ -52,7 +52,7 @@ pub fn fill(spec: &Spec, model: &mut Model) -> Result<()> {
     model.hfield_pathadr = addresses(&mut spec.hfields.iter().map(|hfield| name(&hfield.file, strip)))?;
     model.mesh_pathadr = addresses(&mut spec.meshes.iter().map(|mesh| name(&mesh.file, strip)))?;
     model.skin_pathadr = addresses(&mut spec.skins.iter().map(|skin| name(&skin.file, strip)))?;
-    // the file of a builtin texture is not used, and its name stays as written
+    // the file of a builtin texture is not used, and its name stays unchanged
     let used = |builtin: i32| strip && builtin == 0;
     model.tex_pathadr = addresses(&mut spec.textures.iter().map(|t| name(&t.file, used(t.builtin))))?;
     model.paths = paths.into_bytes().into();

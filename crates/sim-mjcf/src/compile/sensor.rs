@@ -4,7 +4,7 @@ use super::actuator::MAX_SAMPLES;
 use super::ids::Ids;
 use super::user;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::{Sensor, Spec};
 use sim_core::math::set_row;
 use sim_core::{DataType, GeomType, JointType, Model, ObjType, SensorType, Stage};
@@ -26,7 +26,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
 /// Fills `sensor_*`, sets `nsensordata` and adds to `nhistory`; actuators, tendons and meshes are complete.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
     let mut address = 0;
-    Errors::each(spec.sensors.iter().enumerate(), |(id, sensor)| {
+    ErrorList::each(spec.sensors.iter().enumerate(), |(id, sensor)| {
         check_numbers(sensor)?;
         let (object, reference) = objects(sensor, ids)?;
         let datatype = if sensor.kind == SensorType::User { sensor.datatype } else { datatype(sensor.kind) };

@@ -1,5 +1,5 @@
-//! What an actuator's laws ask for: how many controls, activations and outputs, and which combinations of
-//! laws make sense for orientation servos, pid servos and DC motors.
+//! Sizes of an actuator's blocks: controls, activations and outputs. Checks which laws fit together for orientation servos,
+//! pid servos and DC motors.
 
 use crate::error::Result;
 use crate::spec::{Actuator, Limited, chart, signal};
@@ -49,7 +49,7 @@ impl Blocks {
     }
 }
 
-/// Number of activations where the laws fix it, else as written; negative when neither says.
+/// Number of activations: from the laws, else as written; negative if neither gives it.
 pub(crate) fn actdim(actuator: &Actuator) -> i32 {
     match (actuator.gaintype, actuator.dyntype) {
         (GainType::SO3, ActuatorDynamics::Integrator) => 3,
@@ -190,7 +190,7 @@ fn check_motor(actuator: &Actuator, blocks: &Blocks) -> Result<(), &'static str>
     Ok(())
 }
 
-/// A DC motor finds its states by counting those its parameters ask for: there must be as many.
+/// Checks that a DC motor has as many states as its parameters need.
 fn check_motor_states(actuator: &Actuator, blocks: &Blocks) -> Result<(), &'static str> {
     let dynamics = &actuator.dynprm;
     // slew, integral, temperature, bristle, current

@@ -9,7 +9,7 @@ use sim_core::arrays::{ArrayRef, Shape};
 use sim_core::binding::data::CONTACT_BYTES;
 use sim_core::{Data, Model};
 
-/// User data widths and limits of the model.
+/// Sets user data widths and limits of the model.
 pub(crate) fn sizes(spec: &Spec, tree: &Tree, limits: &Limits, model: &mut Model) -> Result<()> {
     let size = &spec.size;
     let bodies = || tree.bodies.iter();
@@ -58,7 +58,7 @@ pub(crate) fn arena(spec: &Spec, model: &Model) -> usize {
     let njmax = usize::try_from(spec.size.njmax).unwrap_or(500);
     let nconmax = usize::try_from(spec.size.nconmax).unwrap_or(100);
     let m = model;
-    // in wide numbers: the limits a file may ask for have 31 bits, and their squares do not fit
+    // in 128 bits: limits have 31 bits, and their squares do not fit into 64
     let [rows, contacts, nv] = [njmax, nconmax, m.nv].map(|n| n as u128);
     let stack = match u128::try_from(spec.size.nstack) {
         Ok(nstack) => nstack,
@@ -78,7 +78,7 @@ pub(crate) fn arena(spec: &Spec, model: &Model) -> usize {
     usize::try_from(bytes.div_ceil(MEGABYTE) * MEGABYTE).unwrap_or(usize::MAX)
 }
 
-/// Refuses arrays that a single number in the file makes as long as it likes: they may have a quarter of the memory.
+/// Refuses arrays that a single number in the file makes too long: they may take a quarter of the memory.
 fn check_asked(limits: &Limits, needed: u128, what: &str, cure: &str) -> Result<()> {
     Limits { memory: limits.memory / 4, ..limits.clone() }.check_memory(needed, &SourceSpan::none(), what, cure)
 }
@@ -90,7 +90,7 @@ fn is_asked_for(array: &str) -> bool {
         || ["userdata", "sensordata", "history", "act", "act_dot"].contains(&array)
 }
 
-/// Refuses sizes that no machine should be asked for: a few characters must not exhaust its memory.
+/// Refuses sizes that exceed the limits: a few characters must not exhaust the memory.
 pub(crate) fn check_memory(model: &Model, limits: &Limits) -> Result<()> {
     let (mut total, mut largest) = (0u128, ("", 0));
     let mut add = |name: &'static str, shape: Shape, array: ArrayRef<'_>| {

@@ -3,7 +3,7 @@
 
 use super::{Ids, Load, skn};
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::numeric::unit;
 use crate::spec::{Bone, Skin, Spec};
 use crate::stop::Stop;
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// Total weight below which a vertex counts as held by no bone.
 const MIN_WEIGHT: f64 = 1e-15;
 
-/// A skin that is sound, with what it refers to.
+/// A checked skin with its references.
 #[derive(Debug)]
 pub struct Planned<'a> {
     skin: Cow<'a, Skin>,
@@ -25,14 +25,14 @@ pub struct Planned<'a> {
 }
 
 /// Reads files, checks all skins and sets `nskin`, `nskinvert`, `nskintexvert`, `nskinface`, `nskinbone` and `nskinbonevert`.
-/// There is no plan for what cannot be used.
+/// A skin with errors has no plan.
 pub fn sizes<'a>(
     spec: &'a Spec,
     ids: &Ids,
     load: &mut Load<'_>,
     stop: &Stop,
     model: &mut Model,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Vec<Option<Planned<'a>>>> {
     model.nskin = spec.skins.len();
     let mut planned = Vec::with_capacity(spec.skins.len());
@@ -70,7 +70,7 @@ fn plan<'a>(asset: &'a Skin, ids: &Ids, load: &mut Load<'_>) -> Result<Planned<'
         name => ids.find(ObjType::Material, name, &asset.meta.span)? as i32,
     };
     let body = |bone: &Bone| {
-        // what a file holds has no place in the document
+        // the contents of a file have no place in the document
         let span = if bone.span.is_none() { &asset.meta.span } else { &bone.span };
         ids.find(ObjType::Body, &bone.body, span).map(|id| id as i32)
     };
@@ -78,7 +78,7 @@ fn plan<'a>(asset: &'a Skin, ids: &Ids, load: &mut Load<'_>) -> Result<Planned<'
     Ok(Planned { skin, material, bodies, totals })
 }
 
-/// The skin as given, or as its file completes it.
+/// Returns the skin as given, or completed by its file.
 fn contents<'a>(asset: &'a Skin, load: &mut Load<'_>) -> Result<Cow<'a, Skin>> {
     if asset.file.is_empty() {
         return Ok(Cow::Borrowed(asset));
@@ -101,7 +101,7 @@ fn bad_file(asset: &Skin, message: String) -> MjcfError {
     MjcfError::BadFile { span: asset.meta.span.clone(), file: asset.file.clone(), message }
 }
 
-/// Vertices and triangles are there and fit together.
+/// Checks that there are vertices and triangles, and that they fit together.
 fn check_surface(skin: &Skin) -> Result<(), String> {
     for (missing, what) in
         [(skin.vertex.is_empty(), "vertices"), (skin.face.is_empty(), "faces"), (skin.bones.is_empty(), "bones")]
@@ -139,7 +139,7 @@ fn is_below(index: i32, count: usize) -> bool {
     usize::try_from(index).is_ok_and(|index| index < count)
 }
 
-/// Total weight of each vertex, which has to be positive. Bones fit their vertices.
+/// Returns the total weight of each vertex, which must be positive. Checks that bones fit their vertices.
 fn totals(skin: &Skin) -> Result<Vec<f32>, String> {
     let vertices = skin.vertex.len() / 3;
     let mut totals = vec![0.0f32; vertices];
@@ -232,7 +232,7 @@ fn fill_bones(plan: &Planned<'_>, next: &mut Next, model: &mut Model) {
 #[cfg(test)]
 mod tests {
     use super::skn::tests::{encode, triangle};
-    use crate::{Assets, MjcfError, load_model, load_model_with_assets};
+    use crate::{Assets, Loaded, Loader, MjcfError, load_model};
     use sim_core::{Model, ObjType};
 
     const BODY: &str = "<worldbody><body name='a'/><body name='b'><joint/><geom size='1'/></body></worldbody>";
@@ -246,9 +246,13 @@ mod tests {
         format!("vertex='0 0 0 1 0 0 0 1 0' face='0 1 2' {attributes}")
     }
 
+    fn load_with(text: &str, assets: Assets) -> crate::Result<Model> {
+        Loader::new().assets(assets).load_str(text, "").map(Loaded::report_warnings)
+    }
+
     fn from_file(bytes: Vec<u8>) -> crate::Result<Model> {
         let assets: Assets = [("s.skn", bytes)].into_iter().collect();
-        load_model_with_assets(&skin("file='s.skn'", ""), assets)
+        load_with(&skin("file='s.skn'", ""), assets)
     }
 
     #[test]
@@ -283,7 +287,7 @@ mod tests {
             "<deformable>",
             "<asset><material name='m'/><skin name='first' material='m' file='s.skn'/></asset><deformable>",
         );
-        let m = load_model_with_assets(&both, [("s.skn", encode(&triangle()))].into_iter().collect()).unwrap();
+        let m = load_with(&both, [("s.skn", encode(&triangle()))].into_iter().collect()).unwrap();
         assert_eq!(
             (&m.skin_vertadr[..], &m.skin_texcoordadr[..], &m.skin_faceadr[..]),
             (&[0, 3][..], &[0, 3][..], &[0, 1][..])
@@ -325,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_lie_are_refused_by_name() {
+    fn wrong_files_are_refused_by_name() {
         let refused = |bytes: Vec<u8>, part: &str| {
             let error = from_file(bytes).expect_err(part);
             assert!(matches!(&error, MjcfError::BadFile { file, .. } if file == "s.skn"), "{error}");
@@ -353,7 +357,7 @@ mod tests {
         let error = from_file(encode(&lost)).unwrap_err().to_string();
         assert!(error.contains("body 'nobody' not found"), "{error}");
         let text = skin("file='s.obj'", "");
-        let error = load_model_with_assets(&text, [("s.obj", "v 0 0 0")].into_iter().collect()).unwrap_err();
+        let error = load_with(&text, [("s.obj", "v 0 0 0")].into_iter().collect()).unwrap_err();
         assert!(error.to_string().contains(".skn files"), "{error}");
     }
 
@@ -381,7 +385,7 @@ mod tests {
             let text = format!(
                 "<mujoco><asset><model name='c' file='c.xml'/></asset><worldbody>{attach}</worldbody></mujoco>"
             );
-            load_model_with_assets(&text, [("c.xml", child.as_str())].into_iter().collect())
+            load_with(&text, [("c.xml", child.as_str())].into_iter().collect())
         };
         let m = load("<attach model='c' body='b' prefix='p_'/>").unwrap();
         assert_eq!((m.name(ObjType::Skin, 0), m.skin_bonebodyid[0]), (Some("s"), 1));

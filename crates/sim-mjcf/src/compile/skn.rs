@@ -1,6 +1,6 @@
-//! MuJoCo's SKN: four counts (vertices, texture coordinates, faces, bones), the arrays of the first three, then bone after bone:
-//! the body's name in 40 bytes, the bound pose, a count of vertices, their numbers and their weights. All little-endian, in words
-//! of 32 bits.
+//! MuJoCo's SKN: four counts (vertices, texture coordinates, faces, bones), the arrays of the first three, then the bones.
+//! A bone has the body's name in 40 bytes, the bound pose, a count of vertices, their numbers and their weights. All words
+//! have 32 bits, little-endian.
 
 use crate::spec::Bone;
 
@@ -9,7 +9,7 @@ const NAME_WORDS: usize = 10;
 /// Most bytes of a name; the last one ends it.
 const MAX_NAME: usize = 4 * NAME_WORDS - 1;
 
-/// What a file holds, as it stands there.
+/// Contents of a file, unchecked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Contents {
     pub vertex: Vec<f32>,
@@ -20,7 +20,7 @@ pub(super) struct Contents {
 
 type Word = [u8; 4];
 
-/// What is left of a file.
+/// The rest of a file.
 struct Words<'a>(&'a [Word]);
 
 impl<'a> Words<'a> {
@@ -49,7 +49,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Decodes a file. Nothing is reserved that its bytes do not fill.
+/// Decodes a file. Memory is reserved only for bytes that are there.
 pub(super) fn decode(bytes: &[u8]) -> Result<Contents, String> {
     if bytes.is_empty() {
         return Err("the SKN file is empty".into());
@@ -111,7 +111,7 @@ fn bone(words: &mut Words<'_>) -> Result<Bone, String> {
 pub(super) mod tests {
     use super::*;
 
-    /// A file of some contents.
+    /// Encodes contents as a file.
     pub fn encode(contents: &Contents) -> Vec<u8> {
         let Contents { vertex, texcoord, face, bones } = contents;
         let counts = [vertex.len() / 3, texcoord.len() / 2, face.len() / 3, bones.len()].map(|n| n as i32);

@@ -5,7 +5,7 @@ use super::ids::Ids;
 use super::joint::{check_autolimits, is_limited};
 use super::user;
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::{Spec, Tendon, Wrap};
 use sim_core::math::set_row;
 use sim_core::{GeomType, Model, ObjType, WrapType};
@@ -21,12 +21,12 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
 /// Fills `tendon_*` and `wrap_*`.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
     let mut address = 0;
-    Errors::each(spec.tendons.iter().enumerate(), |(id, tendon)| {
+    ErrorList::each(spec.tendons.iter().enumerate(), |(id, tendon)| {
         let start = address;
         address += tendon.path.len();
         m.tendon_adr[id] = start as i32;
         m.tendon_num[id] = tendon.path.len() as i32;
-        // first, as others ask for them
+        // first: other fields need them
         fill_parameters(tendon, id, m);
         check(tendon, spec)?;
         fill_path(tendon, start, ids, m)?;
@@ -69,7 +69,7 @@ pub(crate) fn is_spatial(tendon: &Tendon) -> bool {
     tendon.path.first().is_some_and(|wrap| wrap.kind != WrapType::Joint)
 }
 
-/// What can be said without knowing the objects.
+/// Checks that do not need the objects.
 fn check(tendon: &Tendon, spec: &Spec) -> Result<()> {
     let span = &tendon.meta.span;
     let spatial = is_spatial(tendon);
@@ -103,7 +103,7 @@ fn check(tendon: &Tendon, spec: &Spec) -> Result<()> {
     check_path(tendon, spatial)
 }
 
-/// Which objects may follow each other.
+/// Checks which objects follow each other.
 fn check_path(tendon: &Tendon, spatial: bool) -> Result<()> {
     let path = &tendon.path;
     let kind = |i: usize| path.get(i).map(|wrap| wrap.kind);
@@ -139,7 +139,7 @@ fn check_path(tendon: &Tendon, spatial: bool) -> Result<()> {
 }
 
 fn fill_path(tendon: &Tendon, address: usize, ids: &Ids, m: &mut Model) -> Result<()> {
-    Errors::each(tendon.path.iter().enumerate(), |(i, wrap)| {
+    ErrorList::each(tendon.path.iter().enumerate(), |(i, wrap)| {
         let (kind, object, prm) = resolve(wrap, ids, m)?;
         m.wrap_type[address + i] = kind;
         m.wrap_objid[address + i] = object;

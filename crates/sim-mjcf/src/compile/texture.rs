@@ -5,7 +5,7 @@
 
 use super::Load;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::image::{self, CUBE_FACES, MAX_IMAGE_BYTES, png};
 use crate::limits::Limits;
 use crate::spec::{Meta, Spec, Texture};
@@ -15,7 +15,7 @@ use sim_core::{ColorSpace, Model, TextureType};
 /// Bytes per pixel of cube textures from files.
 const CUBE_CHANNELS: usize = 3;
 
-/// A texture whose size is known and whose pixels are still to be made.
+/// A texture of known size, whose pixels are not yet made.
 #[derive(Debug)]
 pub struct Planned {
     width: usize,
@@ -28,13 +28,13 @@ pub struct Planned {
 #[derive(Debug)]
 enum Source {
     Builtin,
-    /// One PNG that is the image: flat, or one face for all sides of a cube.
+    /// One PNG for a flat image, or for all faces of a cube.
     Whole(Vec<u8>),
     /// One PNG with the faces of a cube on a grid; its width and height.
     Grid(Vec<u8>, usize, usize),
     /// One PNG per face.
     Faces([Option<Vec<u8>>; CUBE_FACES]),
-    /// A file that is kept as it is.
+    /// A file that is kept unchanged.
     Raw(Vec<u8>),
 }
 
@@ -45,13 +45,13 @@ impl Planned {
     }
 }
 
-/// Reads files and headers; sets `ntex` and `ntexdata`. There is no plan for what cannot be read.
+/// Reads files and headers; sets `ntex` and `ntexdata`. A texture that cannot be read has no plan.
 pub fn sizes(
     spec: &Spec,
     limits: &Limits,
     load: &mut Load<'_>,
     model: &mut Model,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Vec<Option<Planned>>> {
     let mut total = 0u64;
     let mut planned = Vec::with_capacity(spec.textures.len());
@@ -62,7 +62,7 @@ pub fn sizes(
         limits.check_pictures(total.into(), span, "this texture, with those before it,", "use smaller images")?;
         planned.push(plan);
     }
-    // an error is a better answer than the end of the process, which is that of the arrays
+    // fail here: a failed allocation of the arrays would end the process
     if Vec::<u8>::new().try_reserve_exact(total as usize).is_err() {
         let span = spec.textures.last().map(|texture| &texture.meta).unwrap_or(&spec.world.meta);
         return Err(too_large(span, format!("no memory for {total} bytes of textures; use smaller images")));
@@ -75,7 +75,7 @@ pub fn sizes(
 /// Writes `tex_type`, `tex_colorspace`, `tex_height`, `tex_width`, `tex_nchannel`, `tex_adr`, `tex_data`.
 pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model, stop: &Stop) -> Result<()> {
     let mut adr = 0;
-    Errors::each(spec.textures.iter().zip(planned).enumerate(), |(i, (texture, plan))| {
+    ErrorList::each(spec.textures.iter().zip(planned).enumerate(), |(i, (texture, plan))| {
         stop.check()?;
         let Some(plan) = plan else { return Ok(()) };
         model.tex_type[i] = texture.kind;
@@ -141,7 +141,7 @@ fn plan_flat(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<
     Ok(Planned { width, height, channels, colorspace, source: Source::Whole(bytes) })
 }
 
-/// A KTX file is handed on to the renderer unread, as one row of bytes.
+/// Plans a KTX file, which goes to the renderer as one row of bytes.
 fn plan_ktx(texture: &Texture, limits: &Limits, bytes: Vec<u8>) -> Result<Planned> {
     let meta = &texture.meta;
     if texture.hflip || texture.vflip {
@@ -298,7 +298,7 @@ fn draw(texture: &Texture, plan: Planned, out: &mut [u8], stop: &Stop) -> Result
     stop.check()
 }
 
-/// Copies the squares of a grid to their faces; faces that the grid lacks get `rgb1`.
+/// Copies the squares of a grid to their faces. Faces without a square get `rgb1`.
 fn cut(texture: &Texture, grid: &[u8], grid_width: usize, width: usize, out: &mut [u8]) {
     let columns = grid_width / width.max(1);
     let squares = columns * (grid.len() / (CUBE_CHANNELS * grid_width * width).max(1));
@@ -363,7 +363,7 @@ mod tests {
     fn compile(texture: Texture) -> Result<Model> {
         let spec = Spec { textures: vec![texture], ..Spec::default() };
         let mut model = Model::default();
-        let mut errors = Errors::default();
+        let mut errors = ErrorList::default();
         let planned = sizes(&spec, &Limits::default(), &mut |_, file| Ok(file_named(file)), &mut model, &mut errors)?;
         errors.finish()?;
         model.resize_arrays();

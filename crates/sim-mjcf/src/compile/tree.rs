@@ -5,7 +5,7 @@
 use super::frame::{compose, orientation};
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::numeric::unit;
 use crate::spec::{Body, Camera, Frame, Geom, Item, Joint, Light, Object, Site, Spec};
 use sim_core::ObjType;
@@ -38,7 +38,7 @@ pub(crate) struct GeomNode {
     pub hfield: Option<usize>,
     /// It never collides.
     pub visual: bool,
-    /// It, or what it refers to, could not be compiled.
+    /// The geom, or its asset, could not be compiled.
     pub broken: bool,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct PosedNode<T> {
     pub pose: Pose,
 }
 
-/// A body with everything it carries.
+/// A body with its parts.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyNode {
     pub spec: Body,
@@ -59,7 +59,7 @@ pub(crate) struct BodyNode {
     pub children: Vec<usize>,
     pub joints: Vec<Node<Joint>>,
     pub geoms: Vec<GeomNode>,
-    /// By node of the bounding volumes: the geom that was there before bodies were fused into this one, or -1.
+    /// For each node of the bounding volumes: its geom before bodies were fused into this one, or -1.
     pub old_leaves: Vec<i32>,
     pub sites: Vec<PosedNode<Site>>,
     pub cameras: Vec<PosedNode<Camera>>,
@@ -74,7 +74,7 @@ pub(crate) struct BodyNode {
     pub conaffinity: i32,
     pub margin: f64,
     pub dofnum: usize,
-    /// It, or a geom of it, could not be compiled: its mass means nothing.
+    /// The body, or one of its geoms, could not be compiled: its mass is wrong.
     pub broken: bool,
 }
 
@@ -82,19 +82,19 @@ pub(crate) struct BodyNode {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub bodies: Vec<BodyNode>,
-    /// Bounding volumes that stay empty, one for every fusion of two bodies that both collide, as in MuJoCo.
+    /// Number of empty bounding volumes: one for every fusion of two colliding bodies, as in MuJoCo.
     pub spare_bounds: usize,
 }
 
 /// Bodies a model may have: pair signatures hold two body ids in one integer.
 const MAX_BODIES: usize = 65534;
 
-/// Moves the body tree of a resolved spec into flat lists. Frames that have no pose are noted, and stand in their origin.
-pub(crate) fn flatten(spec: &mut Spec, errors: &mut Errors) -> Result<Tree> {
+/// Moves the body tree of a resolved spec into flat lists. Frames without a valid pose are noted, and get the identity.
+pub(crate) fn flatten(spec: &mut Spec, errors: &mut ErrorList) -> Result<Tree> {
     let mut world = std::mem::take(&mut spec.world);
     world.meta.name = "world".into();
     let mut tree = Tree { bodies: vec![], spare_bounds: 0 };
-    // explicit stack: nesting is as deep as the file says
+    // explicit stack: nesting has no bound here
     let mut pending = vec![(world, None, 0)];
     while let Some((body, frame, parent)) = pending.pop() {
         if tree.bodies.len() + 1 >= MAX_BODIES {
@@ -110,7 +110,7 @@ pub(crate) fn flatten(spec: &mut Spec, errors: &mut Errors) -> Result<Tree> {
         let (node, children) = carry(body, frame, parent, spec, errors)?;
         if let (0, Some(joint)) = (id, node.joints.first()) {
             let message = "the world cannot move, but an attachment puts this joint into it: attach to a <body>";
-            errors.note(joint.spec.meta.span.invalid(message))?;
+            errors.push(joint.spec.meta.span.invalid(message))?;
         }
         tree.bodies.push(node);
         pending.extend(children.into_iter().rev().map(|(body, frame)| (body, frame, id)));
@@ -120,13 +120,13 @@ pub(crate) fn flatten(spec: &mut Spec, errors: &mut Errors) -> Result<Tree> {
 
 type Children = Vec<(Body, Option<Pose>)>;
 
-/// Sorts what a body carries into lists; child bodies are returned.
+/// Sorts a body's items into lists; returns the child bodies.
 fn carry(
     mut body: Body,
     frame: Option<Pose>,
     parent: usize,
     spec: &Spec,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<(BodyNode, Children)> {
     let items = std::mem::take(&mut body.items);
     let mut node = BodyNode {
@@ -162,7 +162,7 @@ fn sort_items(
     node: &mut BodyNode,
     children: &mut Children,
     spec: &Spec,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<()> {
     for item in items {
         match item {
@@ -229,12 +229,12 @@ impl Tree {
     /// Registers every object of the tree under its id.
     pub fn register(&self, ids: &mut Ids) -> Result<()> {
         fn add<'a, T: Object + 'a>(ids: &mut Ids, objects: impl Iterator<Item = &'a T>) -> Result<()> {
-            Errors::each(objects.enumerate(), |(id, object)| {
+            ErrorList::each(objects.enumerate(), |(id, object)| {
                 ids.add(T::KIND, &object.meta().name, id, &object.meta().span)
             })
         }
         let bodies = || self.bodies.iter();
-        let mut errors = Errors::default();
+        let mut errors = ErrorList::default();
         errors.take(add(ids, bodies().map(|b| &b.spec)))?;
         errors.take(add(ids, bodies().flat_map(|b| &b.joints).map(|n| &n.spec)))?;
         errors.take(add(ids, bodies().flat_map(|b| &b.geoms).map(|n| &n.spec)))?;

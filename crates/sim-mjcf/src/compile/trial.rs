@@ -1,8 +1,8 @@
-//! What MuJoCo refuses in the trial step that ends its loading. The step is taken without contacts, and not at
-//! all where a tree begins asleep: there it must be able to.
+//! Checks that MuJoCo makes in the trial step at the end of its loading. The step has no contacts. It is skipped if a tree
+//! begins asleep; then this checks that the tree can sleep.
 
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::source_span::SourceSpan;
 use crate::spec::{Object, Spec};
 use sim_core::{DisableFlags, EnableFlags, Integrator, Model, ObjType, Projection, SensorType, SleepPolicy};
@@ -23,7 +23,7 @@ pub(crate) fn check(spec: &Spec, m: &mut Model) -> Result<()> {
     check_depth_images(spec, m)
 }
 
-/// Comparing forward with discrete inverse dynamics is not defined for every integrator; noticed with the first constraint.
+/// Refuses integrators without discrete inverse dynamics; MuJoCo notices with the first constraint.
 fn check_inverse(m: &mut Model) -> Result<()> {
     let compared = EnableFlags::FWDINV | EnableFlags::INVDISCRETE;
     let undefined = matches!(m.opt.integrator, Integrator::RungeKutta4 | Integrator::ImplicitSpringDamper);
@@ -50,7 +50,7 @@ fn check_depth_images(spec: &Spec, m: &Model) -> Result<()> {
     if m.opt.disableflags.contains(DisableFlags::SENSOR) {
         return Ok(());
     }
-    Errors::each(spec.sensors.iter().enumerate(), |(i, sensor)| {
+    ErrorList::each(spec.sensors.iter().enumerate(), |(i, sensor)| {
         let camera = usize::try_from(m.sensor_objid[i]).unwrap_or(0);
         if m.sensor_type[i] != SensorType::Rangefinder
             || m.sensor_objtype[i] != ObjType::Camera

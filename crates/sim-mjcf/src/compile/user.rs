@@ -1,14 +1,14 @@
-//! User data: rows of numbers that the model only carries.
+//! User data: rows of numbers that the model only stores.
 
 use crate::error::Result;
 use crate::source_span::SourceSpan;
 
-/// Numbers per object: what `<size>` says, else as many as the longest list has.
+/// Numbers per object: from `<size>`, else the length of the longest list.
 pub(crate) fn width(given: i32, lengths: impl Iterator<Item = usize>) -> usize {
     usize::try_from(given).unwrap_or_else(|_| lengths.max().unwrap_or(0))
 }
 
-/// Brings the numbers of one object of the tree to the length all have; those that are too many are cut off and refused.
+/// Extends the numbers of one object of the tree to the common length. Too many numbers are cut off and reported.
 pub(crate) fn fit(values: &mut Vec<f64>, width: usize, setting: &str, span: &SourceSpan) -> Result<()> {
     let fits = values.len() <= width;
     values.resize(width, 0.0);

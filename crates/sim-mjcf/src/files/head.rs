@@ -1,4 +1,4 @@
-//! The start of a large file: what it must say before the rest is worth reading. Small files are left to their decoders.
+//! Checks the header of a large file before the rest is read. Decoders check small files.
 
 use super::{AssetKind, LARGE};
 use crate::limits::Limits;
@@ -19,21 +19,21 @@ pub(super) fn check(
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     match (extension.as_str(), kind) {
         _ if head.starts_with(PNG) => png(head, length),
-        ("png", _) => Err("not a usable PNG: it does not begin like one".into()),
+        ("png", _) => Err("not a usable PNG: its signature is wrong".into()),
         (_, Some(AssetKind::HField)) => hfield(head, length),
         (_, Some(AssetKind::Skin)) => skn(head, length, limits),
         (_, Some(AssetKind::Texture)) if !head.starts_with(KTX) => {
-            Err("textures are PNG or KTX files: it begins like neither".into())
+            Err("not a texture: its signature is neither that of PNG nor of KTX".into())
         }
         ("stl", _) => stl(head, length),
-        ("xml" | "obj" | "mjcf", _) if head.contains(&0) => Err("it is not text: there are zero bytes in it".into()),
+        ("xml" | "obj" | "mjcf", _) if head.contains(&0) => Err("it is not text: it has zero bytes".into()),
         ("obj", _) => Ok(()),
         (_, Some(AssetKind::Mesh)) => msh(head, length, limits),
         _ => Ok(()),
     }
 }
 
-/// The header with the size of the picture comes first. Pixels that cannot be compressed take little more than they are.
+/// Checks a PNG: the header with the size comes first, and incompressible pixels take little more than their size.
 fn png(head: &[u8], length: u64) -> Result<(), String> {
     let word = |at: usize| head.get(at..)?.first_chunk().map(|bytes| u64::from(u32::from_be_bytes(*bytes)));
     let (Some(b"IHDR"), Some(width), Some(height), Some(&[depth, color])) =
@@ -53,13 +53,13 @@ fn png(head: &[u8], length: u64) -> Result<(), String> {
     Err(format!("not a usable PNG: {length} bytes are too many for {width} x {height} pixels"))
 }
 
-/// The whole numbers that a file begins with.
+/// Returns the first integers of a file.
 fn numbers<const N: usize>(head: &[u8]) -> [u64; N] {
     let mut words = head.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
     std::array::from_fn(|_| words.next().map_or(0, u64::from))
 }
 
-/// The numbers of rows and columns, and four bytes for each sample.
+/// Checks a height field: rows, columns, and four bytes for each sample.
 fn hfield(head: &[u8], length: u64) -> Result<(), String> {
     let [rows, columns] = numbers(head);
     match rows.saturating_mul(columns).saturating_mul(4).saturating_add(8) {
@@ -68,12 +68,12 @@ fn hfield(head: &[u8], length: u64) -> Result<(), String> {
     }
 }
 
-/// Four counts, and three, three, two and three numbers for each of what they count.
+/// Checks an MSH file: four counts, then three, three, two and three numbers for each vertex, normal, texture coordinate and face.
 fn msh(head: &[u8], length: u64, limits: &Limits) -> Result<(), String> {
     let [vertices, normals, texcoords, faces] = numbers(head);
     let expected = 16 + 4 * (3 * (vertices + normals + faces) + 2 * texcoords);
     if expected != length {
-        return Err(format!("the MSH file has {length} bytes where its header promises {expected}"));
+        return Err(format!("the MSH file has {length} bytes but its header says {expected}"));
     }
     if vertices > limits.vertices as u64 {
         return Err(format!(
@@ -84,8 +84,8 @@ fn msh(head: &[u8], length: u64, limits: &Limits) -> Result<(), String> {
     Ok(())
 }
 
-/// Four counts; three, two and three numbers for each of the first, and for each bone eighteen and two for each vertex that it
-/// moves, which is one or more.
+/// Checks an SKN file: four counts; three, two and three numbers for each vertex, texture coordinate and face; for each bone
+/// eighteen, and two for each of its vertices, of which there is at least one.
 fn skn(head: &[u8], length: u64, limits: &Limits) -> Result<(), String> {
     let [vertices, texcoords, faces, bones] = numbers(head);
     let least = 16 + 4 * (3 * (vertices + faces) + 2 * texcoords + 20 * bones);
@@ -107,7 +107,7 @@ fn skn(head: &[u8], length: u64, limits: &Limits) -> Result<(), String> {
     Ok(())
 }
 
-/// A binary STL file has 84 bytes and 50 for each face, whose number its header ends with.
+/// Checks a binary STL file: 84 bytes of header, which ends with the number of faces, and 50 bytes for each face.
 fn stl(head: &[u8], length: u64) -> Result<(), String> {
     let Some(count) = head.get(80..84).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes) else {
         return Err("the STL file is shorter than its header of 84 bytes".into());
@@ -115,7 +115,7 @@ fn stl(head: &[u8], length: u64) -> Result<(), String> {
     let expected = 84 + 50 * u64::from(count);
     if length != expected {
         return Err(format!(
-            "the STL file has {length} bytes, but the {count} faces that its header promises take {expected}; \
+            "the STL file has {length} bytes, but the {count} faces of its header take {expected}; \
              is it an ASCII STL file? Only binary ones can be read"
         ));
     }

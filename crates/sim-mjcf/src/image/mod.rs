@@ -1,8 +1,8 @@
 //! Images for textures and height fields: content types, PNG decoding, builtin patterns.
 
+mod mersenne_twister;
 mod pattern;
 pub(crate) mod png;
-mod twister;
 mod unpack;
 
 pub(crate) use pattern::{draw_cube, draw_flat, fill_colour};
@@ -13,7 +13,7 @@ pub(crate) const MAX_IMAGE_BYTES: u64 = 1 << 31;
 /// Faces of a cube, stacked in one image: right, left, up, down, front, back.
 pub(crate) const CUBE_FACES: usize = 6;
 
-/// Content type of a file: what the model says, else what the file's extension says, else empty.
+/// Content type of a file: from the model, else from the file's extension, else empty.
 pub(crate) fn content_type<'a>(file: &str, written: &'a str) -> &'a str {
     if !written.is_empty() {
         return without_parameter(written).unwrap_or("");

@@ -4,7 +4,7 @@
 //! what is left of a wider buffer stays as it was.
 
 use super::CUBE_FACES;
-use super::twister::{self, Twister, last_below};
+use super::mersenne_twister::{self, MersenneTwister, last_below};
 use crate::spec::Texture;
 use crate::stop::Stop;
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
@@ -30,7 +30,7 @@ mod mark {
     pub(super) const RANDOM: i32 = 3;
 }
 
-/// Draws a flat image of `width` by `height` pixels; leaves off when the load is to end.
+/// Draws a flat image of `width` by `height` pixels; stops early if a stop is requested.
 pub(crate) fn draw_flat(texture: &Texture, width: usize, height: usize, out: &mut [u8], stop: &Stop) {
     let (rgb1, rgb2) = (colour(&texture.rgb1), colour(&texture.rgb2));
     match texture.builtin {
@@ -43,7 +43,7 @@ pub(crate) fn draw_flat(texture: &Texture, width: usize, height: usize, out: &mu
     scatter(texture, width, height, out, stop);
 }
 
-/// Draws the six stacked faces of a cube of edge `width`; leaves off when the load is to end.
+/// Draws the six stacked faces of a cube of edge `width`; stops early if a stop is requested.
 pub(crate) fn draw_cube(texture: &Texture, width: usize, out: &mut [u8], stop: &Stop) {
     let (rgb1, rgb2) = (colour(&texture.rgb1), colour(&texture.rgb2));
     if texture.builtin == builtin::GRADIENT {
@@ -54,7 +54,7 @@ pub(crate) fn draw_cube(texture: &Texture, width: usize, out: &mut [u8], stop: &
         return;
     }
     for (face, out) in out.chunks_exact_mut(face_bytes).take(CUBE_FACES).enumerate() {
-        if stop.asked() {
+        if stop.is_requested() {
             return;
         }
         match (texture.builtin, face) {
@@ -101,7 +101,7 @@ struct Gradient<'a> {
     second: &'a [f64; 3],
 }
 
-/// The components of a pixel before they are made whole.
+/// Components of a pixel before rounding.
 type Mixed = [f64; RGB];
 
 impl Gradient<'_> {
@@ -112,24 +112,24 @@ impl Gradient<'_> {
     }
 }
 
-/// Pixels by a number that is cheaper than their position, which only rises with it: the colours of its range are looked up,
-/// since a sky of three million pixels has a few hundred of them.
+/// A table of colours by a number that is cheaper than a pixel's position and monotonic in it. A sky of three million
+/// pixels has a few hundred colours.
 struct Scale<'a, F> {
     gradient: &'a Gradient<'a>,
     position: F,
     low: f64,
     cells_per_unit: f64,
-    /// The colour of each part of the range; `None` where it changes, so that a pixel has to be computed.
+    /// Colour of each cell of the range; `None` if it changes in the cell, so that each pixel is computed.
     cells: Vec<Option<[u8; RGB]>>,
 }
 
 /// Most parts of a scale: a hundred for each step of a component.
-const MOST_CELLS: usize = 1 << 15;
+const MAX_CELLS: usize = 1 << 15;
 
 impl<'a, F: Fn(f64) -> f64> Scale<'a, F> {
     /// A scale over a range, for that many pixels.
     fn new(gradient: &'a Gradient<'a>, [low, high]: [f64; 2], pixels: usize, position: F) -> Self {
-        let count = pixels.clamp(1, MOST_CELLS);
+        let count = pixels.clamp(1, MAX_CELLS);
         let cells_per_unit = count as f64 / (high - low);
         let mut scale = Self { gradient, position, low, cells_per_unit, cells: Vec::new() };
         let mut cells = vec![None; count];
@@ -143,8 +143,8 @@ impl<'a, F: Fn(f64) -> f64> Scale<'a, F> {
         self.gradient.at((self.position)(number))
     }
 
-    /// Colours the cells from `first` on, between whose `ends` positions only rise. Where the ends have the same bytes, and are not
-    /// so near to others that rounding could matter, so has everything between them.
+    /// Colours the cells from `first` on, whose positions rise between `ends`. If both ends of a cell have the same bytes, with
+    /// a margin for rounding, so has every pixel between them.
     fn mark(&self, cells: &mut [Option<[u8; RGB]>], first: usize, [start, end]: [Mixed; 2]) {
         if same_bytes(&start, &end) {
             cells.fill(Some(start.map(byte)));
@@ -174,9 +174,9 @@ impl<'a, F: Fn(f64) -> f64> Scale<'a, F> {
     }
 }
 
-/// Whether two colours are the same pixel, and neither is within rounding of another one.
+/// Whether two colours have the same bytes, with a margin for rounding.
 fn same_bytes(a: &Mixed, b: &Mixed) -> bool {
-    // many times what rounding does to a component, even by an arc sine near its end
+    // many times the rounding error of a component, even of an arc sine near its end
     const ROUNDING: f64 = 1e-5;
     let clear = |x: f64| (x - x.round()).abs() > ROUNDING * (1.0 + x.abs());
     a.iter().zip(b).all(|(a, b)| a.trunc() == b.trunc() && (a == b || (clear(*a) && clear(*b))))
@@ -205,7 +205,7 @@ fn radial(texture: &Texture, width: usize, height: usize, out: &mut [u8], stop: 
     let xs = abscissas(width);
     let mut numbers = vec![0.0; width];
     for (r, row) in out.chunks_exact_mut((RGB * width).max(1)).take(height).enumerate() {
-        if stop.asked() {
+        if stop.is_requested() {
             return;
         }
         let y = ordinate(r, height);
@@ -229,7 +229,7 @@ fn sky(texture: &Texture, width: usize, out: &mut [u8], stop: &Stop) {
     let stride = (RGB * width).max(1);
     let rows = right.chunks_exact_mut(stride).zip(up.chunks_exact_mut(stride)).zip(down.chunks_exact_mut(stride));
     for (r, ((side, up), down)) in rows.enumerate() {
-        if stop.asked() {
+        if stop.is_requested() {
             return;
         }
         let y = ordinate(r, width);
@@ -300,12 +300,12 @@ fn scatter(texture: &Texture, width: usize, height: usize, out: &mut [u8], stop:
         return;
     };
     let rgb = colour(&texture.markrgb);
-    let mut twister = Twister::new(SEED);
-    for group in pixels(out, width, height).chunks_mut(RGB * twister::WORDS) {
-        if stop.asked() {
+    let mut generator = MersenneTwister::new(SEED);
+    for group in pixels(out, width, height).chunks_mut(RGB * mersenne_twister::WORDS) {
+        if stop.is_requested() {
             return;
         }
-        for (pixel, bits) in group.chunks_exact_mut(RGB).zip(twister.block()) {
+        for (pixel, bits) in group.chunks_exact_mut(RGB).zip(generator.block()) {
             if bits <= last {
                 pixel.copy_from_slice(&rgb);
             }
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!([0.5, 254.99, 510.0, -1.0, f64::NAN, 1e300].map(byte), [0, 254, 254, 255, 0, 0]);
     }
 
-    /// Every pixel by itself must have the bytes that are looked up.
+    /// Every pixel, computed alone, has the bytes of the table.
     #[test]
     fn gradients_have_the_colours_of_their_pixels() {
         let colours = [

@@ -8,7 +8,7 @@ use super::unpack::Parts;
 use png::{BitDepth, ColorType, DecodeOptions, Decoder, Info, Limits};
 use std::io::Cursor;
 
-/// Deflate cannot expand a byte into more than this many.
+/// Most bytes that deflate can expand one byte into.
 pub(super) const MAX_EXPANSION: u64 = 1032;
 
 /// What is known before pixels are decoded.
@@ -20,7 +20,7 @@ pub(crate) struct Header {
     pub(crate) srgb: bool,
 }
 
-/// Size and colour space of a file; refuses sizes that the file cannot hold.
+/// Reads the size and colour space of a file; refuses sizes that the file cannot hold.
 pub(crate) fn header(bytes: &[u8]) -> Result<Header, String> {
     let parts = Parts::of(bytes).map_err(unusable)?;
     let size = Size::of(&parts.head(), bytes.len())?;
@@ -74,7 +74,7 @@ fn unusable(why: String) -> String {
     format!("not a usable PNG: {why}")
 }
 
-/// A reader of files whose checksums have been looked at.
+/// Makes a reader that skips checksums, which are checked already.
 fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {
     let mut options = DecodeOptions::default();
     options.set_ignore_checksums(true);
@@ -83,7 +83,7 @@ fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {
     decoder
 }
 
-/// What the header says of the pixels.
+/// Size of the pixels, from the header.
 struct Size {
     width: usize,
     height: usize,
@@ -98,7 +98,7 @@ impl Size {
         let info = decoder.read_header_info().map_err(text)?;
         let (width, height) = (info.width, info.height);
         let bits = info.bit_depth as u64 * info.color_type.samples() as u64;
-        let stored = if info.interlaced { woven(width, height, bits) } else { rows(width, height, bits) };
+        let stored = if info.interlaced { interlaced_rows(width, height, bits) } else { rows(width, height, bits) };
         if stored / MAX_EXPANSION > bytes as u64 {
             return Err(format!(
                 "its header claims {width} x {height} pixels, more than a file of {bytes} bytes can hold"
@@ -112,13 +112,13 @@ impl Size {
     }
 }
 
-/// Bytes of an image by rows, each of which has a byte for its filter.
+/// Bytes of an image stored by rows, each with one byte for its filter.
 fn rows(width: u32, height: u32, bits: u64) -> u64 {
     if width == 0 { 0 } else { ((u64::from(width) * bits).div_ceil(8) + 1).saturating_mul(u64::from(height)) }
 }
 
-/// Bytes of an interlaced image: seven smaller ones, each with every so many-th pixel of every so many-th row.
-fn woven(width: u32, height: u32, bits: u64) -> u64 {
+/// Bytes of an interlaced image: seven smaller images, each with a share of the pixels.
+fn interlaced_rows(width: u32, height: u32, bits: u64) -> u64 {
     const PASSES: [[u32; 4]; 7] =
         [[0, 8, 0, 8], [4, 8, 0, 8], [0, 4, 4, 8], [2, 4, 0, 4], [0, 2, 2, 4], [1, 2, 0, 2], [0, 1, 1, 2]];
     let count = |size: u32, first: u32, step: u32| size.saturating_sub(first).div_ceil(step);
@@ -214,7 +214,7 @@ fn palette(info: &Info<'_>) -> Vec<[u8; 4]> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A PNG made with the library's own encoder.
+    /// Makes a PNG with the library's encoder.
     pub(crate) fn encode(width: u32, height: u32, color: ColorType, depth: BitDepth, data: &[u8]) -> Vec<u8> {
         let mut out = vec![];
         let mut encoder = png::Encoder::new(&mut out, width, height);
@@ -274,13 +274,13 @@ pub(crate) mod tests {
         for i in 0..file.len() {
             let mut broken = file.clone();
             broken[i] ^= 0x10;
-            // no outcome is right or wrong here: it must only return
+            // any outcome is fine as long as it returns
             let _ = decode(&broken, 3, &mut [0; 192]);
         }
     }
 
     #[test]
-    fn lying_headers_are_refused() {
+    fn wrong_headers_are_refused() {
         let mut file = encode(1, 1, ColorType::Rgb, BitDepth::Eight, &[1, 2, 3]);
         file[16..24].copy_from_slice(&[0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF]);
         let crc = crc(&file[12..29]);

@@ -1,8 +1,7 @@
-//! A PNG file taken apart: which chunks count, and what they must be like, as the reference's decoder has it.
+//! Splits a PNG file into chunks and checks them as MuJoCo's decoder does.
 //!
-//! Palette and pixels may come in any order and in pieces, chunks that nobody knows may be damaged, and what comes after the end does
-//! not matter; but chunks that are known must have their size and checksum, and the pixels exactly as many bytes as the header
-//! promises.
+//! Palette and pixels may come in any order and in pieces. Unknown chunks may be damaged, and data after the end is ignored.
+//! Known chunks need the right size and checksum, and the pixels exactly as many bytes as the header says.
 
 use super::png::MAX_EXPANSION;
 use fdeflate::Decompressor;
@@ -15,7 +14,7 @@ const FRAME_BYTES: usize = 12;
 const MAX_CHUNK: usize = 0x7FFF_FFFF;
 /// Most bytes of a text or a profile once it is unpacked.
 const MAX_TEXT: usize = 1 << 24;
-/// Most bytes of a block of deflate that is stored as it is.
+/// Most bytes of an uncompressed block of deflate.
 const MAX_STORED: usize = 0xFFFF;
 
 /// How colours are stored, by the header's number.
@@ -24,7 +23,7 @@ const RGB: u8 = 2;
 const INDEXED: u8 = 3;
 const GREY_ALPHA: u8 = 4;
 
-/// The chunks that count.
+/// The chunks that matter for decoding.
 #[derive(Debug, Default)]
 pub(super) struct Parts<'a> {
     /// Data of `IHDR`.
@@ -42,7 +41,7 @@ struct Chunk<'a> {
     kind: [u8; 4],
     data: &'a [u8],
     /// Whether its checksum is right.
-    sound: bool,
+    checksum_ok: bool,
 }
 
 impl<'a> Chunk<'a> {
@@ -56,16 +55,16 @@ impl<'a> Chunk<'a> {
         }
         let (data, rest) = rest.split_at(length);
         let (checksum, rest) = rest.split_first_chunk::<4>().ok_or_else(broken)?;
-        let sound = crc32fast::hash(&bytes[4..8 + length]) == u32::from_be_bytes(*checksum);
-        Ok((Self { kind: [e, f, g, h], data, sound }, rest))
+        let checksum_ok = crc32fast::hash(&bytes[4..8 + length]) == u32::from_be_bytes(*checksum);
+        Ok((Self { kind: [e, f, g, h], data, checksum_ok }, rest))
     }
 
     fn name(&self) -> String {
         self.kind.escape_ascii().to_string()
     }
 
-    fn must_be_sound(&self) -> Result<(), String> {
-        if self.sound { Ok(()) } else { Err(format!("the checksum of chunk {} is wrong", self.name())) }
+    fn require_checksum(&self) -> Result<(), String> {
+        if self.checksum_ok { Ok(()) } else { Err(format!("the checksum of chunk {} is wrong", self.name())) }
     }
 
     fn must_have(&self, length: usize) -> Result<(), String> {
@@ -77,24 +76,24 @@ impl<'a> Chunk<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Takes a file apart.
+    /// Splits a file into its chunks.
     pub(super) fn of(bytes: &'a [u8]) -> Result<Self, String> {
         if bytes.is_empty() {
             return Err("the file is empty".into());
         }
-        let rest = bytes.strip_prefix(&SIGNATURE).ok_or("it does not begin like a PNG file")?;
+        let rest = bytes.strip_prefix(&SIGNATURE).ok_or("its signature is not that of a PNG file")?;
         let (header, mut rest) = Chunk::read(rest)?;
         if header.kind != *b"IHDR" {
             return Err("its first chunk is not the header".into());
         }
         header.must_have(HEADER_BYTES)?;
-        header.must_be_sound()?;
+        header.require_checksum()?;
         let mut parts = Self { header: header.data, ..Self::default() };
         loop {
             let (chunk, after) = Chunk::read(rest)?;
             rest = after;
             if parts.take(&chunk)? {
-                chunk.must_be_sound()?;
+                chunk.require_checksum()?;
             }
             if chunk.kind == *b"IEND" {
                 break;
@@ -114,7 +113,7 @@ impl<'a> Parts<'a> {
         self.header.get(8).copied().unwrap_or(0)
     }
 
-    /// Looks at a chunk; whether it is a known one.
+    /// Checks a chunk; returns whether its kind is known.
     fn take(&mut self, chunk: &Chunk<'a>) -> Result<bool, String> {
         match &chunk.kind {
             b"IDAT" => self.pixels.push(chunk.data),
@@ -199,7 +198,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// The file once more in its plainest form, without pixels: signature, header, palette, transparency.
+    /// Returns the file without pixels in its simplest form: signature, header, palette, transparency.
     pub(super) fn head(&self) -> Vec<u8> {
         let mut out = SIGNATURE.to_vec();
         push_chunk(&mut out, *b"IHDR", self.header);
@@ -211,7 +210,7 @@ impl<'a> Parts<'a> {
         out
     }
 
-    /// Appends the pixels to [`head`](Self::head), unpacked to `size` bytes: neither more nor fewer.
+    /// Appends the pixels to [`head`](Self::head), unpacked to exactly `size` bytes.
     pub(super) fn append_pixels(&self, size: usize, out: &mut Vec<u8>) -> Result<(), String> {
         let raw = match self.pixels[..] {
             [alone] => inflate(alone, size)?,
@@ -220,7 +219,7 @@ impl<'a> Parts<'a> {
         if raw.len() != size {
             return Err(format!("its pixels take {} bytes or more instead of {size}", raw.len()));
         }
-        // each chunk holds a piece, as blocks that are stored as they are
+        // each chunk holds a piece in uncompressed blocks
         const PIECE: usize = MAX_STORED << 12;
         out.reserve(size + size / 512 + 1024);
         let mut left = size;
@@ -247,7 +246,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// A chunk without a checksum: those of the file have been looked at.
+/// Appends a chunk without a checksum: those of the file are checked already.
 fn push_chunk(out: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
     out.extend((data.len() as u32).to_be_bytes());
     out.extend(kind);
@@ -281,14 +280,14 @@ fn check_method(chunk: &Chunk<'_>, method: Option<&u8>) -> Result<(), String> {
     }
 }
 
-/// A keyword, the number of a method, and what is packed by it.
+/// Checks a keyword, the number of a method, and the packed data.
 fn check_packed(chunk: &Chunk<'_>) -> Result<(), String> {
     let rest = after_keyword(chunk, 2)?;
     check_method(chunk, rest.first())?;
     inflate(rest.get(1..).unwrap_or(&[]), MAX_TEXT).map(|_| ()).map_err(|e| format!("chunk {}: {e}", chunk.name()))
 }
 
-/// A keyword, whether the text is packed and how, its language, the keyword in it, the text.
+/// Checks a keyword, whether and how the text is packed, its language, the translated keyword, the text.
 fn check_international(chunk: &Chunk<'_>) -> Result<(), String> {
     if chunk.data.len() < 5 {
         return Err("chunk iTXt is too short".into());
@@ -306,7 +305,7 @@ fn check_international(chunk: &Chunk<'_>) -> Result<(), String> {
     inflate(text, MAX_TEXT).map(|_| ()).map_err(|e| format!("chunk iTXt: {e}"))
 }
 
-/// Unpacks a whole zlib stream of at most `most` bytes; one byte more tells of a longer one.
+/// Unpacks a whole zlib stream of at most `most` bytes. A result of one byte more means that it is longer.
 fn inflate(packed: &[u8], most: usize) -> Result<Vec<u8>, String> {
     let bad = |e| format!("its packed data are damaged: {e:?}");
     let possible = packed.len().saturating_mul(MAX_EXPANSION as usize);
@@ -324,7 +323,7 @@ fn inflate(packed: &[u8], most: usize) -> Result<Vec<u8>, String> {
     if !stream.is_done() {
         return if written > most { Ok(out) } else { Err("its packed data end too soon".into()) };
     }
-    // the reference looks for the checksum in the last bytes, wherever the data end
+    // MuJoCo's decoder expects the checksum in the last bytes, wherever the data end
     let checksum = simd_adler32::adler32(&out.as_slice());
     if packed.last_chunk::<4>().is_none_or(|last| u32::from_be_bytes(*last) != checksum) {
         return Err("its packed data do not end with their checksum".into());

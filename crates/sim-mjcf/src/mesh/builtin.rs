@@ -1,11 +1,11 @@
 //! Built-in shapes: sphere, hemisphere, cone, supersphere, supertorus, wedge, plate.
 
 use super::hash::Fast;
-use crate::message::number;
+use sim_core::binding::message::number;
 use std::collections::HashMap;
 use std::f64::consts::PI;
 
-/// What a built-in shape provides; a shape without faces becomes its convex hull.
+/// Data of a built-in shape. A shape without faces becomes its convex hull.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     pub vert: Vec<f32>,
@@ -80,7 +80,7 @@ pub(super) fn build(shape: i32, params: &[f64], most: usize) -> Result<Shape, St
     }
 }
 
-/// Vertices of a shape, from its parameters alone; those that cannot be built count nothing.
+/// Number of vertices of a shape, from its parameters alone; 0 for a shape that cannot be built.
 pub(super) fn vertices(shape: i32, params: &[f64]) -> u128 {
     let param = |i: usize| params.get(i).map_or(0, |x| x.clamp(0.0, f64::from(i32::MAX)) as u128);
     match shape {
@@ -109,7 +109,7 @@ fn grid(params: &[f64], most: usize) -> Result<[usize; 2], String> {
     Ok(size)
 }
 
-/// Refuses a shape with rows and columns of vertices that are too many.
+/// Refuses a shape with too many rows and columns of vertices.
 fn check_vertices([rows, columns]: [usize; 2], most: usize) -> Result<(), String> {
     let needed = rows as u128 * columns as u128;
     if needed <= most as u128 {

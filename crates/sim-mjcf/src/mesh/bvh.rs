@@ -6,7 +6,7 @@ use crate::numeric::EPS;
 use crate::stop::Stop;
 use sim_core::math::{Quat, Vec3, quat, vec3};
 
-/// Something to be bounded.
+/// A leaf of a tree: an object with a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaf {
     /// What the tree's node refers to.
@@ -41,14 +41,14 @@ struct Element {
     leaf: u32,
 }
 
-/// What every node is made from.
+/// What all nodes share while a tree is built.
 struct Parts<'a> {
     leaves: &'a [Leaf],
     boxes: &'a [[f64; 6]],
     stop: &'a Stop,
 }
 
-/// Elements that take a while to sort.
+/// Number of elements from which on sorting takes long enough to check for a stop.
 const LARGE: usize = 4096;
 
 impl Bvh {
@@ -57,7 +57,7 @@ impl Bvh {
         Self::new_unless(leaves, pos, quat, &Stop::default())
     }
 
-    /// The same; it is of no use when the load is to end.
+    /// Builds the tree until a stop is requested; the result is then unusable.
     pub(crate) fn new_unless(leaves: &[Leaf], pos: Vec3, quat: Quat, stop: &Stop) -> Self {
         let inverse = quat::conj(quat);
         let mut elements: Vec<Element> = leaves
@@ -83,7 +83,7 @@ impl Bvh {
 
     /// Adds the node of some elements and, below it, its subtree; returns the node's number.
     fn split(&mut self, elements: &mut [Element], parts: &Parts<'_>, depth: i32) -> i32 {
-        if elements.is_empty() || (elements.len() > LARGE && parts.stop.asked()) {
+        if elements.is_empty() || (elements.len() > LARGE && parts.stop.is_requested()) {
             return -1;
         }
         let mut aamm = [f64::MAX, f64::MAX, f64::MAX, -f64::MAX, -f64::MAX, -f64::MAX];
@@ -126,7 +126,7 @@ impl Bvh {
             axis = 2;
         }
         let middle = elements.len() / 2;
-        // places within EPS are level, and so are faces without area, which have none: the lower leaf comes first
+        // positions within EPS count as equal, and so do faces without area, which have no position: the lower leaf comes first
         select(elements, middle, &|a, b| {
             if (a.pos[axis] - b.pos[axis]).abs() > EPS { a.pos[axis] < b.pos[axis] } else { a.leaf < b.leaf }
         });

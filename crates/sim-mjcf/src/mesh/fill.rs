@@ -1,4 +1,4 @@
-//! Compiled meshes into the Model: sizes, mesh arrays, and the meshes' parts of the shared tree arrays.
+//! Writes compiled meshes into the Model: sizes, mesh arrays, and their part of the shared tree arrays.
 
 use super::CompiledMesh;
 use sim_core::Model;

@@ -1,5 +1,5 @@
-//! A small multiplicative hasher for index and coordinate keys: the standard one costs more than the work around it.
-//! Maps made with it are only looked up, never walked, so nothing depends on its order.
+//! A small multiplicative hasher for index and coordinate keys. The standard one costs more than the work around it.
+//! Maps with this hasher are never iterated, so nothing depends on their order.
 
 use std::hash::{BuildHasherDefault, Hasher};
 

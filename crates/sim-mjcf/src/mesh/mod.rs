@@ -1,7 +1,7 @@
-//! Meshes: from files, inline data or built-in shapes to everything a Model holds about them.
+//! Compiles meshes from files, inline data or built-in shapes.
 //!
-//! A mesh is compiled by itself, without the Model, so that many can be compiled in parallel:
-//! [`compile`] each, then [`sizes`] and [`fill`] once for all.
+//! A mesh is compiled without the Model, so that many can be compiled in parallel:
+//! call [`compile`] for each, then [`sizes`] and [`fill`] once.
 
 mod builtin;
 pub(crate) mod bvh;
@@ -29,7 +29,7 @@ use crate::limits::Limits;
 use crate::spec::Mesh;
 use crate::stop::Stop;
 
-/// What geoms ask of a mesh.
+/// What geoms need of a mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     /// A geom of type mesh or sdf uses it that can collide (its contype or conaffinity is not zero, or an explicit
@@ -39,7 +39,7 @@ pub(crate) struct Needs {
     pub sdf: bool,
 }
 
-/// A mesh as the Model stores it, centred on its principal axes, with what geoms that use it need.
+/// A compiled mesh, centred on its principal axes, with the data for its geoms.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CompiledMesh {
     /// Vertices, three numbers each.
@@ -76,7 +76,7 @@ pub(crate) struct CompiledMesh {
     pub volume: f64,
 }
 
-/// Refuses a file for which there is no decoder, before it is read.
+/// Refuses a file without a decoder before it is read.
 pub(crate) fn check_format(mesh: &Mesh) -> Result<()> {
     raw::format(mesh).map(drop).map_err(|message| raw::bad_file(mesh, message))
 }

@@ -2,8 +2,8 @@
 
 use super::raw::Raw;
 
-/// Decodes a file. `mirrored`: the scale has a negative determinant; then corners two and three of the faces (but
-/// not of the indices into normals and texture coordinates) change places, as in MuJoCo.
+/// Decodes a file. `mirrored` means that the scale has a negative determinant. Then the second and third corner of each
+/// face are swapped, but not the indices of normals and texture coordinates, as in MuJoCo.
 pub(super) fn decode(bytes: &[u8], mirrored: bool) -> Result<Raw, String> {
     if bytes.is_empty() {
         return Err("the MSH file is empty".into());
@@ -23,7 +23,7 @@ pub(super) fn decode(bytes: &[u8], mirrored: bool) -> Result<Raw, String> {
     let sizes = [3 * nv as u64, 3 * nn as u64, 2 * nt as u64, 3 * nf as u64];
     let expected = 16 + 4 * sizes.iter().sum::<u64>();
     if bytes.len() as u64 != expected {
-        return Err(format!("the MSH file has {} bytes where its header promises {expected}", bytes.len()));
+        return Err(format!("the MSH file has {} bytes, but its header says {expected}", bytes.len()));
     }
     let mut rest = &bytes[16..];
     let mut take = |n: u64| {

@@ -4,7 +4,7 @@
 use super::raw::Raw;
 use crate::stop::Stop;
 
-/// Indices of one corner; -1 where there is none.
+/// Indices of one corner; -1 for none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Corner {
     vert: i32,
@@ -24,18 +24,17 @@ struct Group {
     points: bool,
 }
 
-/// Most tests of a corner against a triangle while faces are cut into triangles: a face that winds takes time cubic in its
-/// corners. A convex face of the most corners takes twenty-five million, all of them of the box around the triangle.
+/// Most tests of a corner against a triangle while faces are cut into triangles. A winding face takes time cubic in its
+/// corners. A convex face with [`MAX_CORNERS`] corners takes 25 million, all of them against the box of the triangle.
 const MAX_TESTS: usize = 100_000_000;
 
-/// Tests against the box that take as long as one against the triangle.
+/// Number of tests against the box that take as long as one against the triangle.
 const BOX_TESTS: usize = 8;
 
 /// Most corners of one face: cutting it into triangles takes time quadratic in them.
 const MAX_CORNERS: usize = 20_000;
 
-/// Decodes a file.
-/// What has been read when the load is to end is of no use.
+/// Decodes a file. After a requested stop the result is unusable.
 pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
     let mut raw = Raw::default();
     let mut group = Group::default();
@@ -43,7 +42,7 @@ pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
     let (mut done, mut lines_only) = (false, false);
     let mut budget = Budget { tests: MAX_TESTS, stop };
     for (number, line) in lines(bytes).enumerate() {
-        if stop.asked_at(number) {
+        if stop.is_requested_at(number) {
             return Ok(raw);
         }
         let line = skip(line);
@@ -247,24 +246,24 @@ fn hexadecimal(text: &[u8]) -> f64 {
     value
 }
 
-/// What is left of the work that may be done.
+/// Remaining number of tests.
 struct Budget<'a> {
     tests: usize,
     stop: &'a Stop,
 }
 
 impl Budget<'_> {
-    /// Whether a corner other than the three from `ear` on lies in the triangle; nothing where the budget is spent.
+    /// Whether a corner other than the three from `ear` on lies in the triangle; none if the budget is spent.
     fn find(&mut self, spots: &[[f32; 2]], ear: usize, triangle: &[[f32; 2]; 3]) -> Option<bool> {
         let n = spots.len();
         // the corners behind the ear up to the end of the list, and from its start up to the ear
         let (behind, start) = (ear + 3, (ear + 3).saturating_sub(n));
-        let around = Around::of(triangle);
+        let around = BoundingBox::of(triangle);
         for others in [spots.get(behind..).unwrap_or(&[]), &spots[start..ear]] {
             // a chunk without a branch compiles to vector instructions
             for chunk in others.chunks(64) {
                 self.tests = self.tests.checked_sub(chunk.len().div_ceil(BOX_TESTS))?;
-                if chunk.iter().fold(false, |any, spot| any | around.holds(*spot)) {
+                if chunk.iter().fold(false, |any, spot| any | around.contains(*spot)) {
                     self.tests = self.tests.checked_sub(chunk.len())?;
                     if chunk.iter().any(|spot| inside(triangle, *spot)) {
                         return Some(true);
@@ -276,34 +275,34 @@ impl Budget<'_> {
     }
 }
 
-/// A box around a triangle: what lies outside of it is not `inside` the triangle, whatever the rounding there.
-struct Around {
+/// A box around a triangle with a margin for rounding: no point outside of it is `inside` the triangle.
+struct BoundingBox {
     low: [f32; 2],
     high: [f32; 2],
 }
 
-impl Around {
+impl BoundingBox {
     fn of(p: &[[f32; 2]; 3]) -> Self {
         let [x, y] = [0, 1].map(|axis| p.map(|corner| corner[axis]));
         let [x0, y0] = [x, y].map(|c| c[0].min(c[1]).min(c[2]));
         let [x1, y1] = [x, y].map(|c| c[0].max(c[1]).max(c[2]));
         let usual = |span: f32| (1e-15..1e15).contains(&span);
         if !(x.iter().chain(&y).all(|c| c.abs() < 1e15) && usual(x1 - x0) && usual(y1 - y0)) {
-            // products overflow or vanish there: no corner is left out
+            // products overflow or vanish: skip no corner
             return Self { low: [f32::NEG_INFINITY; 2], high: [f32::INFINITY; 2] };
         }
-        // heights are compared as they are; where the edges cross a height is computed, to within the margin
+        // heights are compared exactly; the crossings of edges are computed, within the margin
         let margin = 1e-5 * (x0.abs() + x1.abs());
         Self { low: [x0 - margin, y0], high: [x1 + margin, y1] }
     }
 
-    /// Whether it holds a point; never where a coordinate is no number, as no triangle has it inside.
-    fn holds(&self, q: [f32; 2]) -> bool {
+    /// Whether it contains a point; false if a coordinate is NaN, as no triangle contains such a point.
+    fn contains(&self, q: [f32; 2]) -> bool {
         (q[0] >= self.low[0]) & (q[0] <= self.high[0]) & (q[1] >= self.low[1]) & (q[1] <= self.high[1])
     }
 }
 
-/// Corners that are looked at in no time.
+/// Number of corners that need no check for a stop.
 const FEW: usize = 100;
 
 /// Cuts a group's faces into triangles and adds them to the shape.
@@ -365,7 +364,7 @@ fn plane_axes(face: &[Corner], vert: &[f32]) -> [usize; 2] {
     [1, 2]
 }
 
-/// Ear clipping in the projected plane, giving up when a round finds no ear; nothing when it takes too long.
+/// Ear clipping in the projected plane. Stops when a round finds no ear. Returns none if it takes too long.
 fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, budget: &mut Budget<'_>) -> Option<()> {
     let axes = plane_axes(face, vert);
     let point = |c: &Corner| Some([coord(vert, c.vert, axes[0])?, coord(vert, c.vert, axes[1])?]);
@@ -384,7 +383,7 @@ fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, budget: &mut 
     let mut previous = n;
     while rest.len() > 3 && tries > 0 {
         let n = rest.len();
-        if n > FEW && budget.stop.asked() {
+        if n > FEW && budget.stop.is_requested() {
             return None;
         }
         if guess >= n {
@@ -459,7 +458,7 @@ mod tests {
             let scales = if round % 2 == 0 { &scales[..2] } else { &scales[..] };
             let [a, b, c, q] = [(); 4].map(|()| [random(scales), random(scales)]);
             let triangle = [a, b, c];
-            let held = Around::of(&triangle).holds(q);
+            let held = BoundingBox::of(&triangle).contains(q);
             assert!(held || !inside(&triangle, q), "{triangle:?} {q:?}");
             found += usize::from(inside(&triangle, q));
             skipped += usize::from(!held);

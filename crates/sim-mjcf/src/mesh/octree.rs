@@ -33,14 +33,14 @@ pub(crate) struct Octree {
     pub(super) cells: Vec<Cell>,
     /// Places of the corners.
     pub(super) corners: Vec<Vec3>,
-    /// Corners whose mean gives the value at a hanging corner; empty for free corners.
+    /// Corners whose mean is the value at a hanging corner; empty for free corners.
     pub(super) hanging: Vec<Vec<usize>>,
 }
 
 type Known = HashMap<[u64; 3], usize, Fast>;
 
 impl Octree {
-    /// Builds the tree of a mesh with the given bounding box; it is empty when the load is to end.
+    /// Builds the tree of a mesh with the given bounding box; it is empty after a requested stop.
     pub(super) fn new(vert: &[Vec3], faces: &[i32], aamm: &[f64; 6], depth: i32, stop: &Stop) -> Self {
         let triangles: Vec<[Vec3; 3]> =
             faces.chunks_exact(3).map(|f| [vert[f[0] as usize], vert[f[1] as usize], vert[f[2] as usize]]).collect();
@@ -54,7 +54,7 @@ impl Octree {
         let mut known = Known::default();
         tree.add(None, 0, root, 0, &mut known);
         tree.refine(&triangles, depth, &mut known, stop);
-        if stop.asked() {
+        if stop.is_requested() {
             return Self::default();
         }
         tree.balance(&mut known);
@@ -100,7 +100,7 @@ impl Octree {
             if self.cells[cell].level >= depth {
                 continue;
             }
-            if stop.asked() {
+            if stop.is_requested() {
                 return;
             }
             let aamm = self.cells[cell].aamm;
@@ -132,7 +132,7 @@ impl Octree {
             }
             at = parent;
         };
-        // descend along our own place, keeping to the near side
+        // descend along the cell's position, on the near side
         let middle = |c: usize| {
             let a = &self.cells[c].aamm;
             [(a[0] + a[3]) / 2.0, (a[1] + a[4]) / 2.0, (a[2] + a[5]) / 2.0]

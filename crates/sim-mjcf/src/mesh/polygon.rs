@@ -28,13 +28,13 @@ pub(crate) struct Polygons {
     pub mapnum: Vec<i32>,
 }
 
-/// Merges the triangles of a hull; it leaves off when the load is to end.
+/// Merges the triangles of a hull; stops early if a stop is requested.
 pub(super) fn merge(vert: &[Vec3], faces: &[i32], stop: &Stop) -> Polygons {
     let mut groups: Vec<Group> = vec![];
     let mut known: HashMap<(u64, u64), usize, Fast> = HashMap::default();
     let mut order = Order::default();
     for (i, f) in faces.chunks_exact(3).enumerate() {
-        if stop.asked_at(i) {
+        if stop.is_requested_at(i) {
             break;
         }
         let Some((theta, phi)) = direction(vert, f) else { continue };
@@ -125,7 +125,7 @@ struct Group {
     /// Edges in order of arrival; `None` once an opposite edge arrived.
     edges: Vec<Option<(i32, i32)>>,
     parts: Vec<usize>,
-    /// SourceSpan of every live edge.
+    /// Position of every live edge.
     span: HashMap<(i32, i32), usize, Fast>,
     nparts: usize,
 }
@@ -202,7 +202,7 @@ impl Group {
             let Some((first, second)) = *edge else { continue };
             let mut path = vec![first, second];
             let mut at = second;
-            // an outline that meets itself never comes home: the count bounds the walk
+            // an outline that touches itself never closes: the count bounds the walk
             for _ in 0..live.len() {
                 let Some(&next) = leaving.get(&(part, at)) else { break };
                 if next == first {
@@ -231,7 +231,7 @@ struct Order {
     buckets: Vec<Option<Before>>,
 }
 
-/// What stands before a bucket's first node.
+/// The node before a bucket's first node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Before {
     Head,

@@ -11,8 +11,7 @@ use crate::spec::{Mesh, MeshInertia};
 use crate::stop::Stop;
 use sim_core::math::{MINVAL, Vec3, mat3, quat, vec3};
 
-/// Levels of the octree of a mesh that is used as a distance field. Fuzzing needs all its kinds of cells, not as many:
-/// most of its time would go into them.
+/// Levels of the octree of a distance field. Fuzzing uses fewer: it needs every kind of cell but not their number.
 const OCTREE_DEPTH: i32 = if cfg!(fuzzing) { 3 } else { 6 };
 /// Slack in A + B >= C for the eigenvalues of an inertia.
 const TRIANGLE_ATOL: f64 = 1e-9;
@@ -20,7 +19,7 @@ const TRIANGLE_RTOL: f64 = 1e-6;
 /// A face whose normal is further than this (cosine) from its vertex's mean normal does not count towards it.
 const SMOOTH_COS: f64 = 0.8;
 
-/// Everything after loading.
+/// Does everything after loading.
 pub(super) fn process(mesh: &Mesh, mode: MeshInertia, mut raw: Raw, needs: Needs, stop: &Stop) -> Result<CompiledMesh> {
     let span = &mesh.meta.span;
     let fail = |message: String| span.conversion(message);
@@ -299,7 +298,7 @@ fn face_bvh(vert: &[Vec3], faces: &[i32], stop: &Stop) -> Bvh {
     Bvh::new_unless(&leaves, [0.0; 3], quat::IDENTITY, stop)
 }
 
-/// Not a number for a face without area; the tree copes.
+/// Centre of a face's circumcircle; NaN for a face without area, which the tree accepts.
 fn circumcentre(v0: Vec3, v1: Vec3, v2: Vec3) -> Vec3 {
     let (a, b) = (vec3::sub(v0, v2), vec3::sub(v1, v2));
     let normal = vec3::cross(a, b);

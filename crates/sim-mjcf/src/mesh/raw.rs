@@ -25,7 +25,7 @@ pub(super) enum Format {
     Msh,
 }
 
-/// The mesh's data and the inertia mode that holds for it; checked, so that every face index is valid.
+/// Returns the mesh's data and its inertia mode; every face index is checked.
 pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &Stop) -> Result<(Raw, MeshInertia)> {
     let span = &mesh.meta.span;
     let mut inertia = mesh.inertia;
@@ -62,7 +62,7 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &St
             Format::Obj => obj::decode(bytes, stop),
             Format::Msh => msh::decode(bytes, mirrored(mesh.scale)),
         };
-        // what is left of a file when the load ends is no error of the file
+        // after a requested stop the data may be incomplete: that is no error of the file
         stop.check()?;
         let file = file.map_err(bad)?;
         check_finite(&file.vert).map_err(bad)?;
@@ -73,7 +73,7 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &St
     Ok((raw, inertia))
 }
 
-/// Something is wrong with the mesh's file.
+/// Makes the error of a bad mesh file.
 pub(super) fn bad_file(mesh: &Mesh, message: String) -> MjcfError {
     MjcfError::BadFile { span: mesh.meta.span.clone(), file: mesh.file.clone(), message }
 }
@@ -84,7 +84,7 @@ pub(super) fn mirrored(scale: [f64; 3]) -> bool {
     scale[0] * scale[1] * scale[2] <= 0.0
 }
 
-/// From the content type when given, else from the extension.
+/// Finds the decoder from the content type, else from the extension.
 pub(super) fn format(mesh: &Mesh) -> Result<Format, String> {
     let name = mesh.file.to_ascii_lowercase();
     let extension = name.rsplit_once('.').map_or("", |(_, e)| e);

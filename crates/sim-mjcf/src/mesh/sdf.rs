@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 const FRONT: f64 = 1e-12;
 
 /// Fills the octree's coefficients: the distance at free corners, the mean of their support at hanging ones.
-/// Leaves off when the load is to end.
+/// Stops early if a stop is requested.
 pub(super) fn fill(tree: &mut Octree, vert: &[Vec3], faces: &[i32], bvh: &Bvh, stop: &Stop) {
     let mut value = vec![0.0; tree.corners.len()];
     let mut done = vec![false; tree.corners.len()];
@@ -20,7 +20,7 @@ pub(super) fn fill(tree: &mut Octree, vert: &[Vec3], faces: &[i32], bvh: &Bvh, s
         queue.push_back(0);
     }
     while let Some(cell) = queue.pop_front() {
-        if stop.asked() {
+        if stop.is_requested() {
             return;
         }
         for corner in tree.cells[cell].corner {
@@ -75,7 +75,7 @@ fn distance(p: Vec3, vert: &[Vec3], faces: &[i32], bvh: &Bvh) -> f64 {
             }
             continue;
         }
-        // the left child is searched first: faces at equal distance are told apart by order
+        // the left child is searched first: of faces at equal distance the first one counts
         stack.extend([right, left].iter().filter(|c| **c >= 0).map(|c| *c as usize));
     }
     let dist = best.square.sqrt();

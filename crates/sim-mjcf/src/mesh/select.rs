@@ -1,9 +1,7 @@
-//! Hoare's selection (1961) about the median of three: brings the element of a rank into its place, lower ones before
-//! it.
+//! Hoare's selection (1961) with the median of three: moves the element of a rank to its place, lower ones before it.
 //!
-//! With a total order every selection gives the same halves, and the standard library's would do. Faces without area
-//! have no position, so the order of bounding volumes is not total, and then the halves depend on the exchanges made.
-//! These are the ones the reference makes.
+//! With a total order every selection gives the same halves. Faces without area have no position, so the order of
+//! bounding volumes is not total, and the halves depend on the exchanges. These are MuJoCo's exchanges.
 
 use std::ops::Range;
 
@@ -52,7 +50,7 @@ fn narrow<T: Copy>(w: &mut [T], rank: usize, before: &impl Fn(&T, &T) -> bool) -
     }
     let mut split = 1;
     if split < high {
-        let (at, swaps) = meet(w, split, high, &mut pivot, &|x, pivot| before(x, pivot));
+        let (at, swaps) = partition(w, split, high, &mut pivot, &|x, pivot| before(x, pivot));
         split = at;
         exchanges += swaps;
     }
@@ -65,8 +63,8 @@ fn narrow<T: Copy>(w: &mut [T], rank: usize, before: &impl Fn(&T, &T) -> bool) -
     (rank != split && !sorted).then_some(rest)
 }
 
-/// The front is not above any other element: its equals are gathered behind it, and the rest holds the rank, if not
-/// they do.
+/// Moves the elements equal to the front behind it, when no element is below the front. The rank is among them or in the
+/// rest.
 fn narrow_level<T: Copy>(w: &mut [T], rank: usize, before: &impl Fn(&T, &T) -> bool) -> Option<Range<usize>> {
     let last = w.len() - 1;
     let mut split = 1;
@@ -78,13 +76,13 @@ fn narrow_level<T: Copy>(w: &mut [T], rank: usize, before: &impl Fn(&T, &T) -> b
     if split == last {
         return None;
     }
-    let (split, _) = meet(w, split, last, &mut 0, &|x, front| !before(front, x));
+    let (split, _) = partition(w, split, last, &mut 0, &|x, front| !before(front, x));
     (rank >= split).then_some(split..w.len())
 }
 
-/// Moves two fingers towards each other, exchanging what stands on the wrong side of the anchor, until they meet.
-/// Returns where, and the number of exchanges. The anchor is followed when it is moved itself.
-fn meet<T: Copy>(
+/// Moves two indices towards each other until they meet, and exchanges elements on the wrong side of the anchor. Returns
+/// the index where they meet and the number of exchanges. Follows the anchor when it moves.
+fn partition<T: Copy>(
     w: &mut [T],
     mut low: usize,
     mut high: usize,
@@ -165,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_that_are_none_lose_nothing() {
+    fn a_partial_order_loses_no_element() {
         let mut items: Vec<u32> = (0..100).collect();
         select(&mut items, 50, &|_, _| true);
         select(&mut items, 50, &|_, _| false);

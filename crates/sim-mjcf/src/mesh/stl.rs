@@ -27,7 +27,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Raw, String> {
     let body = &bytes[HEADER..];
     if body.len() != count as usize * FACE {
         return Err(format!(
-            "the STL file holds {} bytes of faces where its header promises {}; is it an ASCII STL file?",
+            "the STL file has {} bytes of faces, but its header says {}; is it an ASCII STL file?",
             body.len(),
             count as usize * FACE
         ));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn lying_headers_are_refused() {
+    fn wrong_headers_are_refused() {
         let mut bytes = file(&[[[0.0; 3]; 3]]);
         bytes[80] = 2;
         assert!(decode(&bytes).is_err());

@@ -4,18 +4,18 @@
 //! of the default class, which another shortcut may have written.
 
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::Element;
 use crate::spec::{Actuator, Spec};
 use sim_core::TransmissionType;
 
-/// Most activations of an actuator: they take memory in every world and every keyframe.
+/// The most activations of an actuator: they take memory in every world and every keyframe.
 const MAX_ACTDIM: i32 = 1 << 20;
 
 impl Actuator {
     /// Overwrites what the element gives.
     pub(crate) fn apply(&mut self, el: &Element) -> Result<()> {
-        // what a servo refuses before it comes to the range stays as it was
+        // a servo that fails before it reads the range leaves it unchanged
         el.apply_except(self, &["inheritrange"])?;
         if self.actdim > MAX_ACTDIM {
             let message = format!("'actdim' is {}, at most {MAX_ACTDIM} activations are supported", self.actdim);
@@ -25,7 +25,7 @@ impl Actuator {
         self.read_shortcut(el)
     }
 
-    /// What only one kind of transmission has.
+    /// Checks attributes that only one kind of transmission has.
     fn check_transmission(&self, el: &Element) -> Result<()> {
         let crank = el.has("cranklength") || el.has("slidersite");
         if crank && ![TransmissionType::SliderCrank, TransmissionType::Undefined].contains(&self.trntype) {
@@ -39,10 +39,10 @@ impl Actuator {
 }
 
 /// Reads one `<actuator>` section.
-pub(crate) fn read_actuators(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_actuators(section: &Element, spec: &mut Spec, errors: &mut ErrorList) -> Result<()> {
     for el in &section.children {
         if el.tag == "plugin" {
-            errors.note(el.span.unsupported("an actuator computed by a plugin"))?;
+            errors.push(el.span.unsupported("an actuator computed by a plugin"))?;
             errors.lose_name(el.text("name"));
             continue;
         }

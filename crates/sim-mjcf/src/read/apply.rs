@@ -1,4 +1,4 @@
-//! Attributes into fields, as the tables say.
+//! Writes attributes into the fields of an object, by its table.
 
 use super::element::{Attribute, Element};
 use crate::error::{MjcfError, Result};
@@ -10,11 +10,11 @@ impl Element {
         self.apply_except(object, &[])
     }
 
-    /// The same without some attributes, which the caller reads in a way of their own.
+    /// Overwrites the fields that the element has attributes for, except those in `skipped`.
     pub(crate) fn apply_except<T: Fields>(&self, object: &mut T, skipped: &[&str]) -> Result<()> {
         for attribute in self.attributes.iter().filter(|a| !skipped.contains(&a.name)) {
             if let Some(Err(fault)) = object.put(attribute.name, &attribute.value) {
-                return Err(self.refused(attribute, fault));
+                return Err(self.error(attribute, fault));
             }
         }
         Ok(())
@@ -24,12 +24,12 @@ impl Element {
     pub(crate) fn apply_one<T: Fields>(&self, object: &mut T, name: &str) -> Result<()> {
         let Some(attribute) = self.attribute(name) else { return Ok(()) };
         match object.put(name, &attribute.value) {
-            Some(Err(fault)) => Err(self.refused(attribute, fault)),
+            Some(Err(fault)) => Err(self.error(attribute, fault)),
             _ => Ok(()),
         }
     }
 
-    fn refused(&self, attribute: &Attribute, fault: Fault) -> MjcfError {
+    fn error(&self, attribute: &Attribute, fault: Fault) -> MjcfError {
         let span = self.span.at(attribute.line, attribute.column);
         match fault {
             Fault::Invalid(message) => span.invalid(message),

@@ -5,20 +5,20 @@ use super::defaults::instance;
 use super::element::Element;
 use super::{Context, too_many_models, xml};
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::{AssetKind, asset_path, dir_of, join, reduce};
-use crate::gather::Errors;
 use crate::spec::{Bone, Document, HField, Material, Mesh, Meta, ModelAsset, Skin, Spec, Texture};
 use std::path::Path;
 
 /// Keywords of texture roles; a role's number is its position here plus one.
 const ROLES: [&str; 9] = ["rgb", "occlusion", "roughness", "metallic", "normal", "opacity", "emissive", "rgba", "orm"];
 
-/// An `<asset>` section.
+/// Reads an `<asset>` section.
 pub(crate) fn read_assets(
     section: &Element,
     document: &mut Document,
     cx: &Context<'_>,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<()> {
     let Document { spec, models, .. } = document;
     for el in &section.children {
@@ -49,14 +49,14 @@ pub(crate) fn read_assets(
             }
             "model" => models.extend(errors.take(read_model(el, cx))?),
             "skin" => read_skin(el, spec, cx, errors)?,
-            other => errors.note(el.span.unsupported(format!("<{other}>")))?,
+            other => errors.push(el.span.unsupported(format!("<{other}>")))?,
         }
     }
     Ok(())
 }
 
-/// A file attribute. When the file is not where the compiler settings say, it is taken to be beside the
-/// included file that mentions it.
+/// Reads a file attribute. If the file is not where the compiler settings say, it is expected beside the included file that
+/// names it.
 fn read_file(el: &Element, name: &str, kind: AssetKind, cx: &Context<'_>) -> Option<String> {
     let file = el.text(name)?;
     if cx.files.exists(&asset_path(cx.compiler, kind, file)) {
@@ -71,7 +71,7 @@ fn beside_include(el: &Element, file: &str, cx: &Context<'_>) -> String {
         return file.to_string();
     }
     let path = join(included, file);
-    // relative to the working directory, not to the model's: only an absolute path says so
+    // relative to the working directory, not to the model's directory: make it absolute
     let path = if cx.dir.is_empty() { path } else { std::path::absolute(&path).unwrap_or(path) };
     path.to_string_lossy().into_owned()
 }
@@ -124,8 +124,8 @@ fn read_texture(el: &Element, texture: &mut Texture, cx: &Context<'_>) -> Result
     Ok(())
 }
 
-/// A `<skin>` and its bones.
-pub(crate) fn read_skin(el: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
+/// Reads a `<skin>` and its bones.
+pub(crate) fn read_skin(el: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut ErrorList) -> Result<()> {
     let mut skin = Skin { meta: Meta::read(el, ""), ..Skin::default() };
     errors.take(el.apply(&mut skin))?;
     skin.file = read_file(el, "file", AssetKind::Skin, cx).unwrap_or_default();
@@ -146,7 +146,7 @@ fn read_hfield(el: &Element, hfield: &mut HField, cx: &Context<'_>) -> Result<()
         return Ok(());
     }
     crate::compile::check_hfield(&cx.files.limits, &el.span, rows, columns, 0)?;
-    // without elevations it is level
+    // a field without elevations is level
     if el.has("elevation") {
         el.apply_one(hfield, "elevation")?;
     }
@@ -173,11 +173,11 @@ fn read_model(el: &Element, cx: &Context<'_>) -> Result<ModelAsset> {
     let root = xml::parse(&text, &name, cx.files)?;
     cx.tally.add_elements(&root, &cx.files.limits)?;
     let chain: Vec<_> = cx.chain.iter().cloned().chain([path.clone()]).collect();
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     let mut document = super::read(&root, cx.files, dir_of(&name), &chain, cx.tally, &mut errors)?;
     errors.finish()?;
     el.read_text("name", &mut document.spec.modelname);
-    // what model assets hold counts together, whether it is attached or not
+    // objects of all model assets count together, attached or not
     document.limits.objects = document.limits.objects.saturating_sub(cx.tally.objects.get());
     let spec = crate::resolve::expand_asset(document, &cx.files.stop)?;
     cx.tally.objects.set(cx.tally.objects.get().saturating_add(spec.weight()));

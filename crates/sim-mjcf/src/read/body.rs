@@ -1,17 +1,22 @@
-//! The tree: bodies, frames and what they carry, as written. Replicates and attachments become items of their own.
+//! Reads the tree as written: bodies, frames and their items. Replicates and attachments become items too.
 
 use super::defaults::instance;
 use super::element::Element;
 use crate::error::{MjcfError, Result};
-use crate::gather::{Errors, Step};
+use crate::error_list::{ErrorList, Phase};
 use crate::spec::{Attach, Body, Composite, Document, Frame, Inertial, Item, Joint, Meta, Replicate, Spec, Written};
 use crate::stop::Stop;
 use sim_core::JointType;
 
-/// A `<worldbody>` section; several add up.
-pub(crate) fn read_world(section: &Element, document: &mut Document, stop: &Stop, errors: &mut Errors) -> Result<()> {
+/// Reads a `<worldbody>` section; several sections add up.
+pub(crate) fn read_world(
+    section: &Element,
+    document: &mut Document,
+    stop: &Stop,
+    errors: &mut ErrorList,
+) -> Result<()> {
     if let Some(attribute) = section.attributes.first() {
-        errors.note(section.span_of(attribute.name).invalid("the world body takes no attributes"))?;
+        errors.push(section.span_of(attribute.name).invalid("the world body takes no attributes"))?;
     }
     let class = class_name(&document.spec, 0);
     let mut owner = Owner { world: true, inertial: None };
@@ -21,31 +26,31 @@ pub(crate) fn read_world(section: &Element, document: &mut Document, stop: &Stop
     Ok(())
 }
 
-/// What reading the tree needs at every level.
+/// State that every level of the tree needs.
 struct Reader<'a> {
     document: &'a mut Document,
     stop: &'a Stop,
-    errors: &'a mut Errors,
+    errors: &'a mut ErrorList,
 }
 
 /// The body that items are read into.
 struct Owner {
-    /// Whether it is the world itself, which moves nowhere.
+    /// Whether it is the world, which cannot move.
     world: bool,
-    /// Its explicit inertia, which may stand inside a frame.
+    /// Its explicit inertia, which may be inside a frame.
     inertial: Option<Inertial>,
 }
 
 impl Reader<'_> {
-    /// Items of a body, frame or replicate; `class` is what they start from unless they say otherwise.
+    /// Reads the items of a body, frame or replicate; `class` is their default class.
     ///
-    /// Bodies may nest hundreds deep: only what every level needs lives across the recursion, large values are made
+    /// Bodies may nest hundreds deep. So only what every level needs lives across the recursion; large values are made
     /// after it.
     fn items(&mut self, el: &Element, class: &str, owner: &mut Owner, out: &mut Vec<Written>) -> Result<()> {
         for child in &el.children {
             self.stop.check()?;
             if owner.world && matches!(child.tag, "joint" | "freejoint" | "inertial") {
-                self.errors.note(in_world(child))?;
+                self.errors.push(in_world(child))?;
                 continue;
             }
             match child.tag {
@@ -57,7 +62,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What carries other items.
+    /// Reads an element that contains items.
     fn container(&mut self, el: &Element, inherited: &str, owner: &mut Owner, out: &mut Vec<Written>) -> Result<()> {
         let class = self.childclass(el, inherited)?;
         let mut items = Vec::with_capacity(el.children.len());
@@ -69,12 +74,12 @@ impl Reader<'_> {
         self.items(el, &class, &mut owner, &mut items)?;
         self.keep(match el.tag {
             "body" => push_body(el, &class, items, owner.inertial.take(), out),
-            // copies are made of a body that is thrown away afterwards, and its inertia with it
+            // the copied body is dropped after the copies are made, with its inertia
             _ => push_replicate(el, &class, items, out),
         })
     }
 
-    /// The class of what is inside an element.
+    /// Default class of the items inside an element.
     fn childclass(&mut self, el: &Element, inherited: &str) -> Result<String> {
         let spec = &self.document.spec;
         let class = self.errors.take(spec.childclass(el, inherited))?;
@@ -93,11 +98,11 @@ impl Reader<'_> {
         };
         match self.errors.take(written)? {
             Some(written) => out.push(written),
-            // others may refer to it, or to what it would have brought
+            // others may refer to it, or to objects that it attaches
             None => {
                 self.errors.lose_name(el.text("name"));
                 if el.tag == "attach" {
-                    self.errors.begin(Step::Read);
+                    self.errors.begin(Phase::Read);
                 }
             }
         }
@@ -115,7 +120,7 @@ fn in_world(el: &Element) -> MjcfError {
     el.invalid(format!("the world body cannot have {what}; put it into a <body>"))
 }
 
-/// What carries nothing else.
+/// Reads an element without items.
 fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
     let Some(class) = spec.defaults.get(spec.class(el, Some(inherited))?) else {
         return Err(el.invalid("its default class does not exist"));
@@ -127,7 +132,7 @@ fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
             Item::Joint(joint)
         }
         "freejoint" => {
-            // it takes nothing from its class
+            // a free joint has no defaults
             let mut joint = Joint { meta: Meta::read(el, &class.name), kind: JointType::Free, ..Joint::default() };
             el.apply(&mut joint)?;
             Item::Joint(joint)

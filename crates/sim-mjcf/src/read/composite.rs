@@ -1,4 +1,4 @@
-//! `<composite>`: the cable, the one kind of composite there is; the others were given up in favour of other elements.
+//! `<composite>`: the cable. Other elements replaced the other kinds of composite.
 
 use super::element::{Element, Value};
 use crate::error::Result;
@@ -8,7 +8,7 @@ use sim_core::GeomType;
 use sim_core::math::quat;
 use std::f64::consts::PI;
 
-/// Group of joints and sites, hidden unless asked for.
+/// Group of joints and sites, which viewers hide by default.
 const HIDDEN: i32 = 3;
 /// Squared size below which a cable has no extent.
 const MIN_SIZE: f64 = 1e-15;
@@ -23,7 +23,7 @@ enum Shape {
 }
 
 impl Composite {
-    /// A composite and all it is made from; `class` is what its bodies belong to.
+    /// Reads a composite; `class` is the default class of its bodies.
     pub(crate) fn read(el: &Element, class: &str, limits: &Limits) -> Result<Self> {
         super::body::refuse_plugin(el)?;
         let mut composite = Self {
@@ -48,7 +48,7 @@ impl Composite {
         Ok(composite)
     }
 
-    /// Geom, site and joint that the links start from: default classes have no say in them.
+    /// Reads the defaults of the links' geom, sites and joints; default classes do not apply to them.
     fn read_parts(&mut self, el: &Element) -> Result<()> {
         if let Some(geom) = el.child("geom") {
             geom.apply(&mut self.geom)?;
@@ -63,7 +63,7 @@ impl Composite {
         let mut joints = el.children_named("joint");
         if let Some(joint) = joints.next() {
             joint.apply(&mut self.joint)?;
-            // MuJoCo looks for this attribute where it cannot be: a range alone decides
+            // MuJoCo looks for this attribute in the wrong element: a range alone decides
             self.joint.limited = Limited::Auto;
         }
         match joints.next() {
@@ -74,7 +74,7 @@ impl Composite {
 }
 
 impl CableSkin {
-    /// MuJoCo reads 'inflate' too and takes the boxes' thickness instead.
+    /// Reads the skin. MuJoCo also reads 'inflate', but uses the boxes' thickness.
     fn read(el: &Element) -> Self {
         let mut skin = Self::default();
         if let Some(Value::Bool(given)) = el.attribute("texcoord").map(|attribute| &attribute.value) {
@@ -95,16 +95,16 @@ fn given_vertices(el: &Element) -> Vec<[f32; 3]> {
     given.iter().map(|vertex| vertex.map(|x| x as f32)).collect()
 }
 
-/// Number of vertices; `given` of them are written out.
+/// Returns the number of vertices; `given` of them are written in the file.
 fn links_and_one(el: &Element, given: usize, limits: &Limits) -> Result<usize> {
     let mut count = [1; 3];
     super::settings::read_ints(el, "count", &mut count);
     if count.iter().any(|n| *n < 1) {
-        return Err(el.span_of("count").invalid("counts of a composite are positive"));
+        return Err(el.span_of("count").invalid("'count' of a composite must be positive"));
     }
     let size = size(el);
     if given == 0 && size.iter().map(|x| x * x).sum::<f64>() < MIN_SIZE {
-        return Err(el.span_of("size").invalid("the size of a composite is positive"));
+        return Err(el.span_of("size").invalid("'size' of a composite must be positive"));
     }
     let mut count = count.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     if el.reals("vertex").is_some_and(|numbers| !numbers.is_empty()) {
@@ -129,7 +129,7 @@ fn size(el: &Element) -> [f64; 3] {
     size
 }
 
-/// Kinds that exist in name only.
+/// Refuses kinds that MuJoCo no longer makes.
 fn refuse_retired(el: &Element) -> Result<()> {
     let instead = match el.text("type") {
         Some("cable") => return Ok(()),

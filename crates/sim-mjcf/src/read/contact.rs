@@ -1,12 +1,12 @@
 //! `<contact>`: explicit pairs and exclusions.
 
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::Element;
 use crate::spec::{Exclude, Meta, Spec};
 
 /// Reads one `<contact>` section.
-pub(crate) fn read_contacts(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_contacts(section: &Element, spec: &mut Spec, errors: &mut ErrorList) -> Result<()> {
     for el in &section.children {
         match el.tag {
             "pair" => {

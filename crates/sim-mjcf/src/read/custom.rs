@@ -1,7 +1,7 @@
-//! `<custom>`: numbers, texts and tuples that only the user gives a meaning.
+//! `<custom>`: numbers, texts and tuples, whose meaning is up to the user.
 
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::Element;
 use crate::spec::{Meta, Numeric, Spec, Text, Tuple, object_kind};
 use sim_core::ObjType;
@@ -10,7 +10,7 @@ use sim_core::ObjType;
 const MAX_NUMERIC: i32 = crate::compile::MAX_NUMERIC as i32;
 
 /// Reads one `<custom>` section.
-pub(crate) fn read_customs(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_customs(section: &Element, spec: &mut Spec, errors: &mut ErrorList) -> Result<()> {
     for el in &section.children {
         if errors.take(el.required_text("name"))?.is_none() {
             continue;

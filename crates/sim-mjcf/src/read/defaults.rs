@@ -3,7 +3,7 @@
 use super::Context;
 use super::element::Element;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::spec::{DefaultClass, Document, MAIN, Meta, Object, Spec};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 const MAX_CLASSES: usize = 1 << 16;
 
 impl Spec {
-    /// Index of the class an element asks for with `class`, else of the inherited one, else of `main`.
+    /// Index of an element's class: from `class`, else inherited, else `main`.
     pub(crate) fn class(&self, el: &Element, inherited: Option<&str>) -> Result<usize> {
         match el.text("class") {
             Some(name) => self.class_of(el, "class", name),
@@ -19,7 +19,7 @@ impl Spec {
         }
     }
 
-    /// Index of the class that everything inside an element starts from.
+    /// Index of the default class of the items inside an element.
     pub(crate) fn childclass(&self, el: &Element, inherited: &str) -> Result<usize> {
         match el.text("childclass") {
             Some(name) => self.class_of(el, "childclass", name),
@@ -27,8 +27,8 @@ impl Spec {
         }
     }
 
-    /// Index of an inherited class. Attached models may bring a class of the same name: the last one counts, while
-    /// a class that an element asks for is the first of that name.
+    /// Index of an inherited class. Attached models may have a class of the same name: the last one counts. An element that
+    /// names a class gets the first one.
     fn inherited_class(&self, name: &str) -> usize {
         self.last_class(name).unwrap_or(0)
     }
@@ -44,7 +44,7 @@ impl Spec {
 }
 
 impl Document {
-    /// Adds the classes of the model an `<attach>` names, under its prefix, below `main`: what follows may use them.
+    /// Adds the classes of an attached model, under its prefix, below `main`: later elements may use them.
     pub(crate) fn adopt_classes(&mut self, el: &Element, model: &str, prefix: &str) -> Result<()> {
         let Some(asset) = self.models.iter().find(|asset| asset.spec.modelname == model) else {
             return Err(MjcfError::UnknownReference {
@@ -69,24 +69,29 @@ impl Document {
     }
 }
 
-/// A new object: a copy of its class's defaults under a name and place of its own.
+/// Makes an object: a copy of its class's defaults with its own name and place.
 pub(crate) fn instance<T: Object + Clone>(default: &Arc<T>, class: &str, el: &Element) -> T {
     let mut object = T::clone(default);
     *object.meta_mut() = Meta::read(el, class);
     object
 }
 
-/// A `<default>` section at the top of the file: it adds to `main`.
-pub(crate) fn read_defaults(section: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
+/// Reads a `<default>` section at the top of the file into `main`.
+pub(crate) fn read_defaults(
+    section: &Element,
+    spec: &mut Spec,
+    cx: &Context<'_>,
+    errors: &mut ErrorList,
+) -> Result<()> {
     if section.text("class").is_some_and(|name| !name.is_empty() && name != MAIN) {
         let message = "the outermost default class is called 'main'; leave 'class' out";
-        errors.note(section.span_of("class").invalid(message))?;
+        errors.push(section.span_of("class").invalid(message))?;
     }
     read_class(section, 0, spec, cx, errors)
 }
 
 /// Fills the class `index` from an element, then the classes nested in it, which start as its copies.
-fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
+fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>, errors: &mut ErrorList) -> Result<()> {
     if let Some(class) = spec.defaults.get_mut(index) {
         for child in el.children.iter().filter(|c| c.tag != "default") {
             errors.take(apply(class, child, cx))?;
@@ -94,14 +99,14 @@ fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>, err
     }
     for child in el.children_named("default") {
         cx.files.stop.check()?;
-        // what is inside a class that cannot be made is looked at all the same: others may name it
+        // read the inside even of a class that cannot be made: others may name its classes
         let index = errors.take(add_class(child, index, spec))?.unwrap_or(index);
         read_class(child, index, spec, cx, errors)?;
     }
     Ok(())
 }
 
-/// A new class that starts as a copy of its parent. On its own because classes are large and nest deeply.
+/// Adds a class as a copy of its parent. A separate function, because classes are large and nest deeply.
 #[inline(never)]
 fn add_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<usize> {
     let name = el.text("class").unwrap_or_default();

@@ -1,12 +1,12 @@
 //! A validated element: known tag, known attributes, values of the right type and number.
 //!
-//! The schema check has run when an Element exists, so the typed getters only answer "is it there".
+//! An Element has passed the schema check, so its typed getters only say whether an attribute is there.
 
 use crate::error::{MjcfError, Result};
 use crate::source_span::SourceSpan;
 pub use crate::table::Value;
 
-/// One attribute and where it stands.
+/// One attribute and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
     /// Attribute name.
@@ -28,7 +28,7 @@ pub struct Element {
     pub attributes: Vec<Attribute>,
     /// Children in document order.
     pub children: Vec<Element>,
-    /// Where it stands.
+    /// Place in the document.
     pub span: SourceSpan,
 }
 
@@ -108,7 +108,7 @@ impl Element {
         }
     }
 
-    /// The same for single-precision targets.
+    /// Overwrites the leading entries of a single-precision `target` with the numbers that are given.
     pub fn read_floats(&self, name: &str, target: &mut [f32]) {
         if let Some(values) = self.reals(name) {
             for (t, v) in target.iter_mut().zip(values) {
@@ -124,7 +124,7 @@ impl Element {
         }
     }
 
-    /// The attribute's own place, the element's when it is absent.
+    /// The attribute's place, or the element's if the attribute is absent.
     pub fn span_of(&self, name: &str) -> SourceSpan {
         self.attribute(name).map_or_else(|| self.span.clone(), |a| self.span.at(a.line, a.column))
     }

@@ -1,13 +1,13 @@
 //! `<equality>`: constraints between bodies, sites, joints or tendons.
 
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::Element;
 use crate::spec::Spec;
 use sim_core::EqType;
 
 /// Reads one `<equality>` section.
-pub(crate) fn read_equalities(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_equalities(section: &Element, spec: &mut Spec, errors: &mut ErrorList) -> Result<()> {
     for el in &section.children {
         let (mut equality, meta) = spec.start(el, |class| &class.equality, errors)?;
         equality.meta = meta;
@@ -17,7 +17,7 @@ pub(crate) fn read_equalities(section: &Element, spec: &mut Spec, errors: &mut E
             "joint" => EqType::Joint,
             "tendon" => EqType::Tendon,
             other => {
-                errors.note(el.span.unsupported(format!("equality constraint <{other}>")))?;
+                errors.push(el.span.unsupported(format!("equality constraint <{other}>")))?;
                 errors.lose_name(el.text("name"));
                 continue;
             }

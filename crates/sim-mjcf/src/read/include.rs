@@ -1,4 +1,4 @@
-//! `<include>`: which file it means, and that no file is taken twice.
+//! `<include>`: finds the file, and refuses to include a file twice.
 
 use crate::error::{MjcfError, Result};
 use crate::files::{Files, reduce};
@@ -11,7 +11,7 @@ pub struct Includes<'f> {
     files: &'f Files,
     /// Directory of the main file.
     home: PathBuf,
-    /// Every file taken so far, without `.` and `..`.
+    /// Every file included so far, without `.` and `..`.
     taken: BTreeSet<PathBuf>,
 }
 
@@ -24,14 +24,13 @@ pub struct Included {
 }
 
 impl<'f> Includes<'f> {
-    /// The main file; its name is empty for a model given as text.
+    /// Starts with the main file; its name is empty for text.
     pub fn new(main: &str, files: &'f Files) -> Self {
         let taken = if main.is_empty() { BTreeSet::new() } else { BTreeSet::from([reduce(Path::new(main))]) };
         Self { files, home: parent(Path::new(main)), taken }
     }
 
-    /// Reads the file that an include at `place` names: first from the main file's directory, then
-    /// from the directory of the including file.
+    /// Reads the file of an include at `span`: from the main file's directory, else from the including file's directory.
     pub fn take(&mut self, file: &str, span: &SourceSpan) -> Result<Included> {
         let here = parent(Path::new(span.file()));
         let candidates = [self.home.join(file), here.join(file)];
@@ -40,7 +39,7 @@ impl<'f> Includes<'f> {
             return Err(fail("the name of the file is empty".to_string()));
         }
         let found = candidates.iter().find(|path| self.files.exists(path));
-        // a directory or a pipe is an error when it is read
+        // a directory or a pipe fails when it is read
         let Some(path) = found.or_else(|| candidates.iter().find(|path| !self.files.is_missing(path))) else {
             let mut looked: Vec<String> = candidates.iter().map(|path| format!("'{}'", path.display())).collect();
             looked.dedup();

@@ -1,12 +1,12 @@
-//! What every object of a spec takes from its element.
+//! Reads the common part of every object from its element.
 
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::Element;
 use crate::spec::{DefaultClass, Meta, Spec};
 use std::sync::Arc;
 
 impl Meta {
-    /// Name and place of an element, with the class its defaults come from.
+    /// Reads an element's name and place; `class` is its default class.
     pub(crate) fn read(el: &Element, class: &str) -> Self {
         Self {
             name: el.text("name").unwrap_or_default().to_string(),
@@ -18,13 +18,13 @@ impl Meta {
 }
 
 impl Spec {
-    /// A new object: the default of the element's class and the common part. The element's attributes are
-    /// applied by the caller. A class that does not exist is noted, and `main` stands for it.
+    /// Makes an object from the default of the element's class, and the common part. The caller applies the attributes. An
+    /// unknown class is noted, and `main` replaces it.
     pub(crate) fn start<T: Clone + Default>(
         &self,
         el: &Element,
         pick: fn(&DefaultClass) -> &Arc<T>,
-        errors: &mut Errors,
+        errors: &mut ErrorList,
     ) -> crate::error::Result<(T, Meta)> {
         let index = errors.take(self.class(el, None))?.unwrap_or(0);
         Ok(match self.defaults.get(index) {

@@ -14,18 +14,16 @@ mod include;
 mod keyframe;
 mod meta;
 mod motor;
-mod number;
 mod sensor;
 mod settings;
 mod shortcut;
 mod tendon;
 pub mod text;
-pub(crate) mod value;
 pub mod xml;
 
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::Files;
-use crate::gather::Errors;
 use crate::limits::Limits;
 use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Document, Spec};
@@ -33,12 +31,12 @@ use element::Element;
 use std::cell::Cell;
 use std::path::PathBuf;
 
-/// How deep model assets may refer to further model assets.
+/// The deepest nesting of model assets in model assets.
 const MAX_MODEL_DEPTH: usize = 16;
-/// How many model assets one load may read in all.
+/// The most model assets of one load.
 const MAX_MODELS: usize = 4096;
 
-/// What the readers of one file share.
+/// Shared by the readers of one file.
 pub(crate) struct Context<'a> {
     /// Where files come from.
     pub files: &'a Files,
@@ -48,11 +46,11 @@ pub(crate) struct Context<'a> {
     pub compiler: &'a Compiler,
     /// Model files being read, outermost first.
     pub chain: &'a [PathBuf],
-    /// What model assets have taken so far.
+    /// Counts of the model assets so far.
     pub tally: &'a Tally,
 }
 
-/// What the model assets of one load have taken so far, all of them together.
+/// Counts of all model assets of one load so far.
 #[derive(Default)]
 pub(crate) struct Tally {
     /// Assets read.
@@ -80,16 +78,16 @@ impl Tally {
     }
 }
 
-/// What a parsed file whose directory is `dir` says.
+/// Reads a parsed file whose directory is `dir`.
 pub fn document(root: &Element, files: &Files, dir: &str) -> Result<Document> {
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     let document = document_with(root, files, dir, &mut errors)?;
     errors.finish()?;
     Ok(document)
 }
 
-/// The same; what is wrong and does not keep the rest from being read goes into `errors`.
-pub(crate) fn document_with(root: &Element, files: &Files, dir: &str, errors: &mut Errors) -> Result<Document> {
+/// Reads a parsed file whose directory is `dir`. Mistakes that leave the rest readable go into `errors`.
+pub(crate) fn document_with(root: &Element, files: &Files, dir: &str, errors: &mut ErrorList) -> Result<Document> {
     let chain = if root.span.file().is_empty() { vec![] } else { vec![PathBuf::from(root.span.file())] };
     read(root, files, dir, &chain, &Tally::default(), errors)
 }
@@ -101,10 +99,10 @@ fn read(
     dir: &str,
     chain: &[PathBuf],
     tally: &Tally,
-    errors: &mut Errors,
+    errors: &mut ErrorList,
 ) -> Result<Document> {
     if chain.len() > MAX_MODEL_DEPTH || tally.models.get() > MAX_MODELS {
-        return Err(errors.and(too_many_models(&root.span)));
+        return Err(errors.with_last(too_many_models(&root.span)));
     }
     let mut document = Document { limits: files.limits.clone(), ..Document::default() };
     let compiler = read_settings(root, dir, &mut document.spec, errors)?;
@@ -114,7 +112,7 @@ fn read(
         defaults::read_defaults(section, &mut document.spec, &cx, errors)?;
     }
     if let Some(plugin) = each("extension").flat_map(|section| &section.children).next() {
-        errors.note(plugin.span.unsupported("an engine plugin"))?;
+        errors.push(plugin.span.unsupported("an engine plugin"))?;
     }
     for section in each("custom") {
         custom::read_customs(section, &mut document.spec, errors)?;
@@ -125,8 +123,8 @@ fn read(
     read_relations(root, &mut document.spec, &cx, errors)?;
     let models = each("asset").flat_map(|section| section.children_named("model")).count();
     if document.models.len() < models {
-        // what the tree attaches is not there
-        return Err(std::mem::take(errors).all());
+        // the tree attaches models that could not be read
+        return Err(std::mem::take(errors).into_error());
     }
     for section in each("worldbody") {
         body::read_world(section, &mut document, &files.stop, errors)?;
@@ -138,8 +136,8 @@ fn read(
     Ok(document)
 }
 
-/// The settings, of which those of the compiler are returned: the other sections are read by them.
-fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut Errors) -> Result<Compiler> {
+/// Reads the settings and returns the compiler's, which the other sections need.
+fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut ErrorList) -> Result<Compiler> {
     root.read_text("model", &mut spec.modelname);
     root.read_text(xml::COMMENT, &mut spec.comment);
     let mut compiler = Compiler { modelfiledir: dir.to_string(), ..Compiler::default() };
@@ -163,8 +161,8 @@ fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut Errors
     Ok(compiler)
 }
 
-/// What refers to the tree.
-fn read_relations(root: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
+/// Reads the sections that refer to the tree.
+fn read_relations(root: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut ErrorList) -> Result<()> {
     let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
     for section in each("contact") {
         contact::read_contacts(section, spec, errors)?;
@@ -172,7 +170,7 @@ fn read_relations(root: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mu
     for child in each("deformable").flat_map(|section| &section.children) {
         match child.tag {
             "skin" => asset::read_skin(child, spec, cx, errors)?,
-            other => errors.note(child.span.unsupported(format!("<{other}>")))?,
+            other => errors.push(child.span.unsupported(format!("<{other}>")))?,
         }
     }
     for section in each("equality") {

@@ -7,7 +7,7 @@ use crate::read::element::Element;
 use crate::spec::{Actuator, Limited};
 use sim_core::{ActuatorDynamics, BiasType, GainType};
 
-/// What the element says, on top of what another motor left in the class.
+/// Parameters of the element, on top of those of the class.
 struct Motor {
     /// Torque constant and back-EMF constant.
     constant: [f64; 2],

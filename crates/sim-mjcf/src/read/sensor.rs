@@ -1,13 +1,13 @@
-//! `<sensor>`: what is measured, on which object, relative to which other.
+//! `<sensor>`: the quantity, its object and its reference.
 
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::Element;
 use crate::spec::{Meta, Sensor, Spec};
 use sim_core::SensorType;
 
 /// Reads one `<sensor>` section.
-pub(crate) fn read_sensors(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_sensors(section: &Element, spec: &mut Spec, errors: &mut ErrorList) -> Result<()> {
     for el in &section.children {
         let kind = match SensorType::ALL.iter().copied().find(|k| k.label() == Some(el.tag)) {
             Some(SensorType::Plugin) => Err(el.span.unsupported("a sensor computed by a plugin")),

@@ -1,13 +1,13 @@
 //! Settings: compiler, option, size, statistic, visual. Repeated sections are merged, later ones win.
 
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::{Element, Value};
 use crate::spec::{Compiler, Size, Spec, StatisticOverride};
 use sim_core::binding::model::FieldMut;
 use sim_core::{DisableFlags, EnableFlags};
 
-/// Actuator groups that can be switched off: as many as there are bits in a positive integer.
+/// Number of actuator groups that can be disabled: the bits of a positive integer.
 const ACTUATOR_GROUPS: i32 = 31;
 
 /// Flags of `<option><flag>` that switch a feature off, and their bits.
@@ -46,7 +46,7 @@ const ENABLE: &[(&str, EnableFlags)] = &[
 
 /// `<compiler>`.
 pub(crate) fn read_compiler(el: &Element, compiler: &mut Compiler) -> Result<()> {
-    // the directory of all assets; the specific ones override it
+    // `assetdir` first: the specific directories override it
     el.apply_one(compiler, "assetdir")?;
     el.apply_except(compiler, &["assetdir"])?;
     match el.child("lengthrange") {
@@ -116,7 +116,12 @@ pub(crate) fn read_statistic(el: &Element, statistic: &mut StatisticOverride) ->
 }
 
 /// `<visual>`.
-pub(crate) fn read_visual(el: &Element, spec: &mut Spec, compiler: &mut Compiler, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_visual(
+    el: &Element,
+    spec: &mut Spec,
+    compiler: &mut Compiler,
+    errors: &mut ErrorList,
+) -> Result<()> {
     let visual = &mut spec.visual;
     for child in &el.children {
         let mut read = |name: &'static str, field: FieldMut<'_>, _: bool| {
@@ -136,16 +141,16 @@ pub(crate) fn read_visual(el: &Element, spec: &mut Spec, compiler: &mut Compiler
             _ => {}
         }
         if child.tag == "global" && visual.global.realtime <= 0.0 {
-            errors.note(child.span_of("realtime").invalid("realtime must be greater than 0"))?;
+            errors.push(child.span_of("realtime").invalid("realtime must be greater than 0"))?;
         }
         if child.tag == "map" && visual.map.znear <= 0.0 {
-            errors.note(child.span_of("znear").invalid("znear must be greater than 0"))?;
+            errors.push(child.span_of("znear").invalid("znear must be greater than 0"))?;
         }
     }
     Ok(())
 }
 
-/// Reads the attribute of the field's own name; says whether it was there.
+/// Reads the attribute with the field's name; returns whether it is there.
 fn read_field(el: &Element, name: &str, field: FieldMut<'_>) -> bool {
     match field {
         FieldMut::F64(target) => el.read_reals(name, target),

@@ -1,4 +1,4 @@
-//! The actuator shortcuts: each sets the types and parameters of the general actuator it stands for.
+//! Actuator shortcuts: each sets the types and parameters of a general actuator.
 //!
 //! Parameter layouts: position servo `gain = [kp]`, `bias = [0, -kp, -kv]`, where a positive third entry is a
 //! damping ratio still to be converted; muscle `gain = bias = [range0, range1, force, scale, lmin, lmax, vmax,
@@ -11,7 +11,7 @@ use crate::spec::{Actuator, Limited};
 use sim_core::{ActuatorDynamics, BiasType, GainType};
 use std::f64::consts::PI;
 
-/// Why the parameters of a shortcut do not fit.
+/// Message about parameters that do not fit.
 type Refusal = &'static str;
 
 const KV_OR_DAMPRATIO: Refusal = "'kv' and 'dampratio' both set the damping: give one of them";
@@ -20,7 +20,7 @@ impl Actuator {
     /// Applies the attributes that only the shortcut named by the tag has.
     pub(super) fn read_shortcut(&mut self, el: &Element) -> Result<()> {
         if el.tag == "dcmotor" && self.gaintype != GainType::DcMotor && !el.has("input") {
-            // the input of another kind of actuator is not inherited
+            // another kind of actuator does not pass on its input
             self.ctrlspec = 0;
         }
         match el.tag {
@@ -104,7 +104,7 @@ impl Actuator {
 
     fn integrated_velocity(&mut self, el: &Element) -> Result<(), Refusal> {
         let inheritrange = el.real("inheritrange").unwrap_or(self.inheritrange);
-        // what the position servo refuses, this one lets pass, with the parameters set so far: as MuJoCo
+        // errors of the position servo are ignored, with the parameters set so far, as in MuJoCo
         let _ = self.position(el);
         self.dyntype = ActuatorDynamics::Integrator;
         if inheritrange > 0.0 && self.actrange != [0.0; 2] {
@@ -200,7 +200,7 @@ impl Actuator {
     }
 
     fn muscle(&mut self, el: &Element) -> Result<(), Refusal> {
-        // values of the bare general actuator make way for the muscle's own defaults
+        // the muscle's defaults replace those of the general actuator
         const DYNAMICS: [(f64, f64); 2] = [(1.0, 0.01), (0.0, 0.04)];
         const GAIN: [(f64, f64); 9] = [
             (1.0, 0.75),
@@ -268,7 +268,7 @@ impl Actuator {
     }
 }
 
-/// Replaces entries by those given values that are not negative.
+/// Replaces entries by the given values that are not negative.
 fn overwrite(target: &mut [f64], values: &[f64]) {
     for (t, v) in target.iter_mut().zip(values) {
         if *v >= 0.0 {

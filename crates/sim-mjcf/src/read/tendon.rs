@@ -1,7 +1,7 @@
 //! `<tendon>`: spatial and fixed tendons with their paths.
 
 use crate::error::Result;
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::read::element::Element;
 use crate::spec::{Spec, Wrap};
 
@@ -14,7 +14,7 @@ impl Wrap {
 }
 
 /// Reads one `<tendon>` section.
-pub(crate) fn read_tendons(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
+pub(crate) fn read_tendons(section: &Element, spec: &mut Spec, errors: &mut ErrorList) -> Result<()> {
     for el in &section.children {
         let (mut tendon, meta) = spec.start(el, |class| &class.tendon, errors)?;
         tendon.meta = meta;

@@ -1,19 +1,19 @@
 //! Text to [`Element`]: well-formed XML, checked against the schema, includes expanded.
 //!
 //! The reader works event by event with a stack of its own, so neither nesting nor size of a document can exhaust
-//! the call stack, and entities are never expanded. It takes what MuJoCo takes: any text between elements is
+//! the call stack, and entities are never expanded. It accepts what MuJoCo accepts: any text between elements is
 //! ignored, comments may contain `--`, values may contain a bare `&` or `<`.
 
 use super::element::{Attribute, Element, Value};
 use super::include::Includes;
 use super::text::{Cursor, decode, unescape, without_mark};
-use super::value;
 use crate::error::{MjcfError, Result};
+use crate::error_list::ErrorList;
 use crate::files::Files;
-use crate::gather::Errors;
 use crate::schema::{self, Count, Node, Rule};
 use crate::source_span::SourceSpan;
 use crate::suggest::nearest;
+use crate::table::attribute;
 use quick_xml::Reader;
 use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
@@ -32,17 +32,17 @@ const MAX_ATTRIBUTES: usize = 64;
 /// Name under which the root element carries the comment it starts with. No written attribute can have it.
 pub const COMMENT: &str = "#comment";
 
-/// Reads a model. `file` is the name of the main file, empty when the model is given as text; includes are looked
-/// for in its directory. The places of included elements name the included file by its path.
+/// Reads a model. `file` is the name of the main file, or empty for text. Includes are relative to its directory. Places of
+/// included elements name the included file by its path.
 pub fn parse(text: &str, file: &str, files: &Files) -> Result<Element> {
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     let root = parse_with(text, file, files, &mut errors)?;
     errors.finish()?;
     Ok(root)
 }
 
-/// The same; what is wrong and does not keep the rest from being read goes into `errors`.
-pub(crate) fn parse_with(text: &str, file: &str, files: &Files, errors: &mut Errors) -> Result<Element> {
+/// Reads a model. Mistakes that leave the rest readable go into `errors`.
+pub(crate) fn parse_with(text: &str, file: &str, files: &Files, errors: &mut ErrorList) -> Result<Element> {
     let mut tree = Tree {
         includes: Includes::new(file, files),
         files,
@@ -54,16 +54,16 @@ pub(crate) fn parse_with(text: &str, file: &str, files: &Files, errors: &mut Err
         unsupported: None,
     };
     if let Err(last) = Document::new(without_mark(text), file.into(), 0).read(&mut tree) {
-        return Err(tree.errors.and(last));
+        return Err(tree.errors.with_last(last));
     }
     if let Some(error) = tree.unsupported.filter(|_| tree.errors.is_empty()) {
         return Err(error);
     }
     let none = || document_error(file.into(), (1, 1), "the document has no root element");
-    tree.root.ok_or_else(|| tree.errors.and(none()))
+    tree.root.ok_or_else(|| tree.errors.with_last(none()))
 }
 
-/// The tree that is being built.
+/// The tree under construction.
 struct Tree<'f> {
     includes: Includes<'f>,
     files: &'f Files,
@@ -73,14 +73,14 @@ struct Tree<'f> {
     count: usize,
     inside: usize,
     root: Option<Element>,
-    /// What is wrong so far and does not keep the rest from being read.
-    errors: &'f mut Errors,
-    /// The first known element that is not honoured; reported when the text proves right otherwise.
+    /// Mistakes so far that leave the rest readable.
+    errors: &'f mut ErrorList,
+    /// The first unsupported element. It is reported if the text has no other mistakes.
     unsupported: Option<MjcfError>,
 }
 
 impl Tree<'_> {
-    /// Makes room for one more element, or refuses it.
+    /// Counts one more element, or refuses it.
     fn grow(&mut self, span: &SourceSpan) -> Result<()> {
         self.count += 1;
         self.inside += usize::from(self.open.get(1).is_some_and(|open| open.element.tag == "worldbody"));
@@ -107,8 +107,8 @@ struct Open {
     element: Element,
     /// Bits of the children that are there, by their number in the schema.
     seen: u64,
-    /// Inside `<frame>` or `<replicate>`, where MuJoCo overlooks attributes it does not know.
-    loose: bool,
+    /// Inside `<frame>` or `<replicate>`, where MuJoCo ignores unknown attributes.
+    ignores_unknown: bool,
 }
 
 /// An attribute as written.
@@ -132,16 +132,16 @@ struct Document<'a> {
     text: &'a str,
     file: Arc<str>,
     cursor: Cursor<'a>,
-    /// Number of includes that led here; the root of an included file is not part of the tree.
+    /// Depth of includes; the root of an included file is not part of the tree.
     level: usize,
     /// Elements of other files that were open when this one started.
     floor: usize,
     stage: Stage,
-    /// Whether nothing but white space stands between the root's tag and here.
+    /// Whether only white space stands between the root's tag and the current position.
     at_start: bool,
     /// Whether an included file has brought an element.
     any: bool,
-    /// Whether nothing but declarations stands before here.
+    /// Whether only declarations stand before the current position.
     fresh: bool,
 }
 
@@ -202,7 +202,7 @@ impl<'a> Document<'a> {
         self.finish(tree)
     }
 
-    /// What must hold when the text is over.
+    /// Checks the document at its end.
     fn finish(&mut self, tree: &Tree) -> Result<()> {
         match self.stage {
             Stage::BeforeRoot => Err(self.malformed(tree, self.text.len(), "the document has no root element")),
@@ -219,12 +219,12 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Reads past the rest of an element that is not known: what is inside cannot be checked.
+    /// Skips the rest of an unknown element, whose content cannot be checked.
     fn skip(&mut self, tree: &mut Tree, reader: &mut Reader<&'a [u8]>, tag: BytesStart<'a>) -> Result<()> {
         match reader.read_to_end(tag.name()) {
             Ok(span) => {
                 let [start, end] = [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(0));
-                tree.errors.lose(self.text.get(start..end).unwrap_or_default());
+                tree.errors.lose_text(self.text.get(start..end).unwrap_or_default());
                 Ok(())
             }
             Err(error) => {
@@ -234,7 +234,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A start tag; says whether the element is known.
+    /// Handles a start tag; returns whether the element is known.
     fn start(&mut self, tree: &mut Tree, tag: &BytesStart<'a>) -> Result<bool> {
         let name = tag.name().into_inner();
         let offset = self.cursor.offset_of(tag).saturating_sub(1);
@@ -255,11 +255,11 @@ impl<'a> Document<'a> {
         let is_root = tree.open.is_empty();
         match self.element(tree, tag, name) {
             Ok(open) => tree.open.push(open),
-            // nothing else makes sense without it
+            // a wrong root makes everything else meaningless
             Err(error) if is_root => return Err(error),
             Err(error @ (MjcfError::UnknownElement { .. } | MjcfError::Invalid { .. })) => {
-                tree.errors.note(error)?;
-                tree.errors.lose(tag);
+                tree.errors.push(error)?;
+                tree.errors.lose_text(tag);
                 return Ok(false);
             }
             Err(error) => return Err(error),
@@ -267,7 +267,7 @@ impl<'a> Document<'a> {
         Ok(true)
     }
 
-    /// An end tag; that it fits the start tag has been checked.
+    /// Handles an end tag, which fits the start tag.
     fn end(&mut self, tree: &mut Tree) {
         self.at_start = false;
         if tree.open.len() > self.floor
@@ -297,7 +297,7 @@ impl<'a> Document<'a> {
         Err(self.malformed(tree, start.saturating_add(space), "text outside the root element"))
     }
 
-    /// A comment: the one the model starts with is kept.
+    /// Keeps the comment at the start of the model.
     fn comment(&mut self, tree: &mut Tree, comment: &str) {
         if let (true, Some(root)) = (self.at_start, tree.open.first_mut()) {
             let (line, column) = self.cursor.start_of(comment);
@@ -307,7 +307,7 @@ impl<'a> Document<'a> {
         self.at_start = false;
     }
 
-    /// Skips to the end of an `<include>`, which may hold nothing but white space.
+    /// Skips to the end of an `<include>`, which may hold only white space.
     fn only_space(&mut self, tree: &Tree, reader: &mut Reader<&'a [u8]>) -> Result<()> {
         loop {
             match reader.read_event() {
@@ -351,16 +351,16 @@ impl<'a> Document<'a> {
         }
         let included = match tree.includes.take(&file, &at) {
             Ok(included) => included,
-            Err(error) => return tree.errors.note(error),
+            Err(error) => return tree.errors.push(error),
         };
         let name = included.path.to_string_lossy();
         let text = decode(&included.bytes, &name)?;
         let mut document = Document::new(&text, name.as_ref().into(), self.level + 1);
         document.read(tree)?;
-        if document.any { Ok(()) } else { tree.errors.note(fail("the file holds no elements")) }
+        if document.any { Ok(()) } else { tree.errors.push(fail("the file holds no elements")) }
     }
 
-    /// The attributes of a tag as they are written.
+    /// Returns the attributes of a tag as written.
     fn attributes<'t>(&mut self, tree: &Tree, tag: &'t BytesStart<'a>) -> Result<Vec<Raw<'t>>> {
         let mut list = vec![];
         // duplicates are found by their number in the schema, which is faster
@@ -407,15 +407,15 @@ impl<'a> Document<'a> {
         if let (None, Some(feature)) = (&tree.unsupported, node.element.unsupported) {
             tree.unsupported = Some(span.unsupported(feature));
         }
-        let inherited = tree.open.last().is_some_and(|open| open.loose);
-        let loose = inherited || matches!(node.element.tag, "frame" | "replicate");
+        let inherited = tree.open.last().is_some_and(|open| open.ignores_unknown);
+        let ignores_unknown = inherited || matches!(node.element.tag, "frame" | "replicate");
         let mut errors = vec![];
-        let attributes = values(node, raws, &span, loose, &mut errors);
+        let attributes = values(node, raws, &span, ignores_unknown, &mut errors);
         for error in errors {
-            tree.errors.note(error)?;
+            tree.errors.push(error)?;
         }
         let element = Element { tag: node.element.tag, attributes, children: vec![], span };
-        Ok(Open { node, element, seen: 0, loose })
+        Ok(Open { node, element, seen: 0, ignores_unknown })
     }
 
     /// A place in this document, in the innermost open element.
@@ -473,9 +473,15 @@ fn child(parent: &mut Open, name: &str, span: &SourceSpan) -> Result<Node> {
     Ok(node)
 }
 
-/// The values of an element's attributes that are right, in schema order. Where the reference is `loose`, strangers are
-/// skipped as it does, but slips are still errors.
-fn values(node: Node, raws: Vec<Raw>, span: &SourceSpan, loose: bool, errors: &mut Vec<MjcfError>) -> Vec<Attribute> {
+/// The values of an element's attributes that are right, in schema order. With `ignores_unknown`, unknown
+/// attributes are skipped as in MuJoCo, but near misses are errors.
+fn values(
+    node: Node,
+    raws: Vec<Raw>,
+    span: &SourceSpan,
+    ignores_unknown: bool,
+    errors: &mut Vec<MjcfError>,
+) -> Vec<Attribute> {
     let tag = node.element.tag;
     let mut list = Vec::with_capacity(raws.len());
     // which attributes are written, and which of them are not empty
@@ -484,7 +490,7 @@ fn values(node: Node, raws: Vec<Raw>, span: &SourceSpan, loose: bool, errors: &m
         let at = || span.at(raw.line, raw.column);
         let Some((number, attribute)) = node.attribute(raw.name) else {
             let error = unknown_attribute(at(), tag, raw.name, node.attributes().map(|a| a.name));
-            if !loose || !matches!(&error, MjcfError::UnknownAttribute { suggestion: None, .. }) {
+            if !ignores_unknown || !matches!(&error, MjcfError::UnknownAttribute { suggestion: None, .. }) {
                 errors.push(error);
             }
             continue;
@@ -495,7 +501,7 @@ fn values(node: Node, raws: Vec<Raw>, span: &SourceSpan, loose: bool, errors: &m
             continue;
         }
         written |= bit;
-        match value::read(attribute, &raw.value) {
+        match attribute::read(attribute, &raw.value) {
             Ok(Some(value)) => {
                 given |= bit;
                 list.push((number, Attribute { name: attribute.name, value, line: raw.line, column: raw.column }));
@@ -514,14 +520,14 @@ fn values(node: Node, raws: Vec<Raw>, span: &SourceSpan, loose: bool, errors: &m
     list
 }
 
-/// What of an element's attributes is missing or does not go together; all of them have values.
+/// Notes missing and contradicting attributes of an element; all of them have values.
 pub(crate) fn check_attributes(node: Node, list: &[Attribute], span: &SourceSpan, errors: &mut Vec<MjcfError>) {
     let bit = |attribute: &Attribute| node.attribute(attribute.name).map_or(0, |(number, _)| 1u64 << (number % 64));
     let given = list.iter().fold(0, |bits, attribute| bits | bit(attribute));
     check_presence(node, list, (given, given), span, errors);
 }
 
-/// The same, where bits say which attributes are written and which of them are not empty.
+/// Checks the rules of an element. Bits say which attributes are written, and which of those are not empty.
 fn check_presence(
     node: Node,
     list: &[Attribute],

@@ -1,10 +1,8 @@
-//! Bicubic interpolation on a grid of control points: which share each of 4 x 4 points has in a place of the square in the
-//! middle of them.
+//! Bicubic interpolation on a grid of control points: the weights of 4 x 4 points at a position in their middle square.
 //!
 //! Along one axis a cubic `p(t) = c0 + c1 t + c2 t² + c3 t³` takes values and slopes at both ends of the square (Hermite). Slopes
-//! are central differences, one-sided ones where the grid ends. Both axes together are the products of these rules, and
-//! `shares = powers · coefficients · differences` with 16 x 16 matrices, multiplied from left to right as MuJoCo does: what is
-//! next to nothing but not zero depends on it.
+//! are central differences, one-sided at the end of the grid. For both axes, `shares = powers · coefficients · differences`
+//! with 16 x 16 matrices. They are multiplied from left to right as in MuJoCo: shares near zero depend on the order.
 
 /// Points around a square, along one axis: one before it, its two ends, one after it.
 const AROUND: usize = 4;
@@ -20,7 +18,7 @@ const CORNERS: [[usize; 2]; 4] = [[0, 0], [1, 0], [1, 1], [0, 1]];
 /// Whether a group of four columns holds slopes along each axis: values, slopes in x, in y, and twisted.
 const SLOPES: [[bool; 2]; 4] = [[false, false], [true, false], [false, true], [true, true]];
 
-/// Where a square lies along an axis: whether the grid ends before it, and after it.
+/// Position of a square along an axis: whether the grid ends before it, and after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ends {
     pub first: bool,
@@ -30,7 +28,7 @@ pub(super) struct Ends {
 /// The rows of a 16 x 16 matrix.
 type Matrix = [[f64; POINTS]; POINTS];
 
-/// A row times a matrix, the rows of which are added up in order.
+/// Multiplies a row by a matrix, adding the matrix's rows in order.
 fn row_times(row: &[f64; POINTS], matrix: &Matrix) -> [f64; POINTS] {
     let mut out = [0.0; POINTS];
     for (factor, line) in row.iter().zip(matrix) {
@@ -39,7 +37,7 @@ fn row_times(row: &[f64; POINTS], matrix: &Matrix) -> [f64; POINTS] {
     out
 }
 
-/// Coefficients of the bicubic (rows, by powers of x and y) from what is known at the corners (columns).
+/// Coefficients of the bicubic (rows, by powers of x and y) from values and slopes at the corners (columns).
 fn coefficients() -> Matrix {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| {
@@ -70,7 +68,7 @@ pub(super) struct Bicubic {
 }
 
 impl Bicubic {
-    /// For a square that lies so along x and y.
+    /// Makes the bicubic of a square with these ends along x and y.
     pub fn new(x: Ends, y: Ends) -> Self {
         let differences = std::array::from_fn(|row| {
             let (corner, slope) = (CORNERS[row % 4], SLOPES[row / 4]);
@@ -80,7 +78,7 @@ impl Bicubic {
         Self { coefficients: coefficients(), differences }
     }
 
-    /// The share of each point at a place of the square, 0 to 1 along both axes; points with the same x follow each other.
+    /// Returns the share of each point at a position in the square, 0 to 1 along both axes. Points with equal x are adjacent.
     pub fn shares(&self, x: f64, y: f64) -> [f64; POINTS] {
         let mut powers = [0.0; POINTS];
         let mut of_x = 1.0;
@@ -116,7 +114,7 @@ mod tests {
 
     #[test]
     fn quadratics_are_followed_exactly() {
-        // central differences are exact for them
+        // central differences are exact for quadratics
         let f = |x: f64, y: f64| 1.0 + 2.0 * x - 3.0 * y + 0.5 * x * x - x * y + 0.25 * y * y;
         let found = value(&Bicubic::new(INNER, INNER), (0.3, 0.6), f);
         assert!((found - f(0.3, 0.6)).abs() < 1e-14, "{found}");

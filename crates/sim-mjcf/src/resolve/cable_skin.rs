@@ -1,8 +1,8 @@
 //! The skin of a cable of boxes: two sheets of triangles, one over the other, closed at their edges.
 //!
-//! A sheet is a grid along and across the cable. Its control points are the bones: two across each vertex of the cable, at the
-//! boxes' edges, or three where a finer grid is laid between them, whose vertices follow up to 16 bones by bicubic weights.
-//! All vertices are at the origin: where they are drawn is up to the bones alone.
+//! A sheet is a grid along and across the cable. Its control points are the bones: two across each vertex of the cable, at
+//! the boxes' edges. A finer grid has three, and its vertices follow up to 16 bones by bicubic weights. All vertices are at
+//! the origin: the bones alone decide where they are drawn.
 
 use super::bicubic::{Bicubic, Ends, POINTS};
 use super::composite::cut;
@@ -32,14 +32,14 @@ fn grid(cable: &Composite) -> (usize, usize) {
     }
 }
 
-/// How many vertices the skin of a cable has.
+/// Number of vertices of a cable's skin.
 pub(crate) fn vertices(cable: &Composite) -> u128 {
     let (across, between) = grid(cable);
     let [along, across, step] = [cable.vertices.len(), across, between + 1].map(|n| n as u128);
     2 * (along.saturating_sub(1) * step + 1) * ((across - 1) * step + 1)
 }
 
-/// The skin of a cable.
+/// Makes the skin of a cable.
 pub(crate) fn skin(cable: &Composite, stop: &Stop) -> Result<Skin> {
     let (across, between) = grid(cable);
     let along = cable.vertices.len().max(2);
@@ -99,7 +99,7 @@ fn faces(sheet: Sheet) -> Vec<i32> {
     out
 }
 
-/// Bones without vertices: those across one vertex of the cable after the other. The last vertex has no link of its own, and
+/// Makes the bones without vertices, vertex by vertex along the cable. The last vertex has no link of its own, and
 /// is carried by the one before it.
 fn bones(cable: &Composite, along: usize, across: usize) -> Vec<Bone> {
     let [length, width, _] = cable.geom.size;
@@ -121,7 +121,7 @@ fn bones(cable: &Composite, along: usize, across: usize) -> Vec<Bone> {
     (0..along).flat_map(|x| (0..across).map(move |y| (x, y))).map(|(x, y)| bone(x, y)).collect()
 }
 
-/// Each bone moves its own vertex of both sheets.
+/// Assigns each bone its vertex of both sheets.
 fn bind(bones: &mut [Bone], sheet: Sheet) {
     for (i, bone) in bones.iter_mut().enumerate() {
         let (x, y) = (i / sheet.across, i % sheet.across);
@@ -130,7 +130,7 @@ fn bind(bones: &mut [Bone], sheet: Sheet) {
     }
 }
 
-/// Each vertex follows the bones around the square it lies in.
+/// Assigns each vertex to the bones around its square.
 fn blend(bones: &mut [Bone], sheet: Sheet, [along, across]: [usize; 2], step: usize, stop: &Stop) -> Result<()> {
     let ends = |i: usize, count: usize| Ends { first: i == 0, last: i != 0 && i + 2 == count };
     let size = 1.0 / step as f64;
@@ -138,7 +138,7 @@ fn blend(bones: &mut [Bone], sheet: Sheet, [along, across]: [usize; 2], step: us
         for y in 0..across - 1 {
             stop.check()?;
             let cubic = Bicubic::new(ends(x, along), ends(y, across));
-            // the last square has its far edge, too
+            // the last square includes its far edge
             let far = |i: usize, count: usize| step + usize::from(i + 2 == count);
             for dx in 0..far(x, along) {
                 for dy in 0..far(y, across) {
@@ -155,7 +155,7 @@ fn blend(bones: &mut [Bone], sheet: Sheet, [along, across]: [usize; 2], step: us
 /// Adds a vertex of both sheets to the bones that have a share in it.
 fn share(bones: &mut [Bone], vertex: [i32; 2], shares: &[f64; POINTS], [x, y]: [usize; 2], across: usize) {
     for (point, &weight) in shares.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
-        // points begin one before the square; those outside of the grid have no share
+        // points begin one before the square; points outside of the grid have no share
         let Some(bone) = ((x + point / 4) * across + y + point % 4).checked_sub(across + 1) else { continue };
         if let Some(bone) = bones.get_mut(bone) {
             bone.vertid.extend(vertex);
@@ -166,7 +166,7 @@ fn share(bones: &mut [Bone], vertex: [i32; 2], shares: &[f64; POINTS], [x, y]: [
 
 #[cfg(test)]
 mod tests {
-    use crate::{Files, Limits, MjcfError, load_from, load_model, parse_mjcf_str};
+    use crate::{Limits, Loader, MjcfError, load_model, parse_mjcf_str};
     use std::collections::BTreeMap;
 
     fn cable(count: usize, skin: &str) -> String {
@@ -242,7 +242,7 @@ mod tests {
             let (_, composite) = text.split_once("<worldbody>").unwrap();
             let text = text.replace("</worldbody>", &composite.replace("'c'", "'d'").replace("</mujoco>", ""));
             let limits = Limits { vertices: limit, ..Limits::default() };
-            load_from(&text, "", &Files { limits, ..Files::default() })
+            Loader::new().disk(false).limits(limits).load_str(&text, "")
         };
         assert_eq!(two(4 * 13 * 7).unwrap().model.nskin, 2);
         assert!(two(4 * 13 * 7 - 1).is_err());

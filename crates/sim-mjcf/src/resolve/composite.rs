@@ -1,4 +1,4 @@
-//! Cables: a line of vertices becomes a chain of bodies, each turned along its edge.
+//! Cables: makes a chain of bodies from a line of vertices, each body along its edge.
 //!
 //! The frame of a link has its x axis along the edge; its normal is carried from link to link by the smallest rotation
 //! (parallel transport), so that a straight cable has no twist.
@@ -12,21 +12,21 @@ use sim_core::{GeomType, JointType};
 /// Most bytes of a name.
 const MAX_NAME: usize = 99;
 
-/// One body of a cable, without what it carries, and that.
+/// One body of a cable and its items.
 pub(crate) struct Link {
     pub body: Body,
     pub items: Vec<Item>,
-    /// It does not touch the link after it.
+    /// Excludes contacts with the next link.
     pub exclude: Option<Exclude>,
 }
 
-/// The note that a cable leaves in the model.
+/// The custom text that a cable adds to the model.
 pub(crate) fn note(cable: &Composite) -> Text {
     let meta = Meta { name: format!("composite_{}", cable.prefix), ..cable.meta.clone() };
     Text { meta, data: format!("rope_{}", cable.prefix) }
 }
 
-/// The links of a cable, each to be carried by the one before it.
+/// Makes the links of a cable; each becomes a child of the one before.
 pub(crate) fn links(cable: &Composite) -> impl Iterator<Item = Link> + '_ {
     let edges = cable.vertices.windows(2).map(|ends| match ends {
         // single precision, as the vertices
@@ -55,7 +55,7 @@ fn start(cable: &Composite) -> Vec3 {
     vec3::add(cable.offset, first.map(f64::from))
 }
 
-/// Orientation of the frame along an edge; moves the normal on.
+/// Orientation of the frame along an edge; updates the normal.
 fn turn(normal: &mut Vec3, edge: Vec3, previous: Option<Vec3>, next: Vec3) -> Quat {
     let tangent = unit(edge).0;
     let binormal = match previous {
@@ -120,7 +120,7 @@ fn joint(cable: &Composite, meta: Meta, first: bool) -> Joint {
     joint
 }
 
-/// MuJoCo makes these names in a fixed space.
+/// Refuses names that do not fit MuJoCo's fixed buffer.
 pub(crate) fn cut(mut name: String) -> String {
     if name.len() > MAX_NAME {
         name.truncate(name.floor_char_boundary(MAX_NAME));

@@ -1,7 +1,7 @@
-//! Settings on which an attached model and its parent disagree.
+//! Resolves conflicts between the settings of an attached model and its parent.
 //!
-//! A setting counts as meant when it was written out, or, where that is not known of either model, when it differs
-//! from the default. The parent's `compiler/conflict` decides: keep its own value and warn, merge, or refuse.
+//! A setting counts as authored if it was written, or, if neither model wrote it, if it differs from the default. The
+//! parent's `compiler/conflict` decides: keep its own value and warn, merge, or refuse.
 
 use crate::error::Result;
 use crate::source_span::SourceSpan;
@@ -9,7 +9,7 @@ use crate::spec::{Size, Spec};
 use sim_core::binding::model::FieldMut;
 use sim_core::{DisableFlags, EnableFlags, Options, Visual};
 
-/// How two meant values become one.
+/// How two authored values become one.
 #[derive(Clone, Copy, PartialEq)]
 enum Merge {
     Min,
@@ -17,7 +17,7 @@ enum Merge {
     Refuse,
 }
 
-/// What to do about conflicts: the numbers of `compiler/conflict`.
+/// Numbers of the keywords of `compiler/conflict`.
 const MERGE: i32 = 1;
 const REFUSE: i32 = 2;
 
@@ -27,19 +27,19 @@ const MIN: [&str; 6] =
 /// Options that take the larger value.
 const MAX: [&str; 6] =
     ["iterations", "ls_iterations", "noslip_iterations", "ccd_iterations", "sdf_iterations", "sdf_initpoints"];
-/// Options kept as bits, which are settled bit by bit.
+/// Options kept as bits, which are resolved bit by bit.
 const FLAGS: [&str; 3] = ["disableflags", "enableflags", "disableactuator"];
 
-struct Judge<'a> {
+struct Conflicts<'a> {
     mode: i32,
-    parent_meant: &'a [&'static str],
-    child_meant: &'a [&'static str],
+    parent_authored: &'a [&'static str],
+    child_authored: &'a [&'static str],
     errors: Vec<String>,
     warnings: Vec<String>,
 }
 
-impl Judge<'_> {
-    /// The value the parent ends up with.
+impl Conflicts<'_> {
+    /// Returns the parent's final value.
     fn settle<T: Copy + PartialOrd + std::fmt::Display, const N: usize>(
         &mut self,
         name: &str,
@@ -63,18 +63,19 @@ impl Judge<'_> {
         if parent == child {
             return keep;
         }
-        let (mut parent_meant, mut child_meant) = (self.parent_meant.contains(&name), self.child_meant.contains(&name));
-        if !parent_meant && !child_meant {
-            (parent_meant, child_meant) = (parent != default, child != default);
+        let (mut parent_authored, mut child_authored) =
+            (self.parent_authored.contains(&name), self.child_authored.contains(&name));
+        if !parent_authored && !child_authored {
+            (parent_authored, child_authored) = (parent != default, child != default);
         }
-        if !child_meant {
+        if !child_authored {
             return keep;
         }
         let text = |values: &[T]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let found = format!("{name}: {} here, {} in the attached model", text(parent), text(child));
-        match (self.mode, parent_meant, merge) {
+        match (self.mode, parent_authored, merge) {
             (MERGE, false, _) => {
-                self.warnings.push(format!("{found}; taking the latter"));
+                self.warnings.push(format!("{found}; using the attached model's"));
                 child.to_vec()
             }
             (MERGE, true, Merge::Refuse) | (REFUSE, true, _) => {
@@ -88,16 +89,16 @@ impl Judge<'_> {
                 parent.iter().zip(child).map(pick).collect()
             }
             _ => {
-                self.warnings.push(format!("{found}; keeping the former"));
+                self.warnings.push(format!("{found}; keeping this model's"));
                 keep
             }
         }
     }
 
-    /// The bits the parent ends up with; `authored` are the bits each model wrote out.
+    /// Returns the parent's final bits. `authored` holds the bits that each model wrote.
     fn flags(&mut self, name: &str, parent: i32, child: i32, authored: (i32, i32)) -> i32 {
-        let (parent_meant, child_meant) = if authored == (0, 0) { (!0, !0) } else { authored };
-        let meant = child & child_meant;
+        let (parent_authored, child_authored) = if authored == (0, 0) { (!0, !0) } else { authored };
+        let meant = child & child_authored;
         if meant == 0 {
             return parent;
         }
@@ -107,55 +108,55 @@ impl Judge<'_> {
             }
             return parent | meant;
         }
-        let differ = (parent ^ child) & parent_meant & child_meant;
+        let differ = (parent ^ child) & parent_authored & child_authored;
         if differ != 0 {
             let found = format!("{name}: bits {differ:#x} differ");
             if self.mode == REFUSE {
                 self.errors.push(found);
             } else {
-                self.warnings.push(format!("{found}; keeping those here"));
+                self.warnings.push(format!("{found}; keeping this model's"));
             }
         }
         parent
     }
 }
 
-/// Settles every conflict between a model and one that is attached to it.
+/// Resolves every conflict between a model and one that is attached to it.
 pub(crate) fn settle(parent: &mut Spec, child: &Spec, span: &SourceSpan) -> Result<()> {
     let (Some(own), Some(other)) = (parent.origins.first().cloned(), child.origins.first()) else { return Ok(()) };
-    let mut judge = Judge {
+    let mut conflicts = Conflicts {
         mode: own.conflict,
-        parent_meant: &own.authored.names,
-        child_meant: &other.authored.names,
+        parent_authored: &own.authored.names,
+        child_authored: &other.authored.names,
         errors: vec![],
         warnings: vec![],
     };
-    let mut option = settle_options(&mut judge, &parent.option, &child.option);
+    let mut option = settle_options(&mut conflicts, &parent.option, &child.option);
     let (ours, theirs) = (&own.authored, &other.authored);
     let bits = (ours.disableflags.bits(), theirs.disableflags.bits());
-    let settled = judge.flags("disableflags", option.disableflags.bits(), child.option.disableflags.bits(), bits);
+    let settled = conflicts.flags("disableflags", option.disableflags.bits(), child.option.disableflags.bits(), bits);
     option.disableflags = DisableFlags::from_bits_retain(settled);
     let bits = (ours.enableflags.bits(), theirs.enableflags.bits());
-    let settled = judge.flags("enableflags", option.enableflags.bits(), child.option.enableflags.bits(), bits);
+    let settled = conflicts.flags("enableflags", option.enableflags.bits(), child.option.enableflags.bits(), bits);
     option.enableflags = EnableFlags::from_bits_retain(settled);
     let bits = (ours.disableactuator, theirs.disableactuator);
-    let settled = judge.flags("disableactuator", option.disableactuator, child.option.disableactuator, bits);
+    let settled = conflicts.flags("disableactuator", option.disableactuator, child.option.disableactuator, bits);
     option.disableactuator = settled;
-    let visual = settle_visual(&mut judge, &parent.visual, &child.visual);
-    let size = settle_size(&mut judge, &parent.size, &child.size);
+    let visual = settle_visual(&mut conflicts, &parent.visual, &child.visual);
+    let size = settle_size(&mut conflicts, &parent.size, &child.size);
     let title = format!("attaching '{}' to '{}'", child.modelname, parent.modelname);
-    if !judge.errors.is_empty() {
-        let list = judge.errors.join("; ");
+    if !conflicts.errors.is_empty() {
+        let list = conflicts.errors.join("; ");
         return Err(span.invalid(format!(
             "{title}: settings conflict: {list}. Make them agree, or choose another 'conflict' in <compiler>"
         )));
     }
-    parent.warnings.extend(judge.warnings.into_iter().map(|warning| format!("{span}: {title}: {warning}")));
+    parent.warnings.extend(conflicts.warnings.into_iter().map(|warning| format!("{span}: {title}: {warning}")));
     (parent.option, parent.visual, parent.size) = (option, visual, size);
     Ok(())
 }
 
-fn settle_options(judge: &mut Judge<'_>, parent: &Options, child: &Options) -> Options {
+fn settle_options(conflicts: &mut Conflicts<'_>, parent: &Options, child: &Options) -> Options {
     let mut out = parent.clone();
     let (mut child, mut default) = (child.clone(), Options::default());
     let (child, default) = (fields(&mut child), fields(&mut default));
@@ -173,10 +174,10 @@ fn settle_options(judge: &mut Judge<'_>, parent: &Options, child: &Options) -> O
             Merge::Refuse
         };
         match field {
-            FieldMut::F64(values) => values.copy_from_slice(&judge.settle_slice(name, values, &c, &d, merge)),
+            FieldMut::F64(values) => values.copy_from_slice(&conflicts.settle_slice(name, values, &c, &d, merge)),
             FieldMut::I32(values) => {
                 let own: Vec<f64> = values.iter().map(|&v| f64::from(v)).collect();
-                for (value, settled) in values.iter_mut().zip(judge.settle_slice(name, &own, &c, &d, merge)) {
+                for (value, settled) in values.iter_mut().zip(conflicts.settle_slice(name, &own, &c, &d, merge)) {
                     *value = settled as i32;
                 }
             }
@@ -200,22 +201,22 @@ fn fields(options: &mut Options) -> Vec<(&'static str, Vec<f64>)> {
     out
 }
 
-fn settle_visual(judge: &mut Judge<'_>, parent: &Visual, child: &Visual) -> Visual {
+fn settle_visual(conflicts: &mut Conflicts<'_>, parent: &Visual, child: &Visual) -> Visual {
     let (mut out, default) = (parent.clone(), Visual::default());
-    let mut one = |name, p: &mut f32, c: f32, d: f32, merge| [*p] = judge.settle(name, [*p], [c], [d], merge);
+    let mut one = |name, p: &mut f32, c: f32, d: f32, merge| [*p] = conflicts.settle(name, [*p], [c], [d], merge);
     one("znear", &mut out.map.znear, child.map.znear, default.map.znear, Merge::Min);
     one("realtime", &mut out.global.realtime, child.global.realtime, default.global.realtime, Merge::Min);
     one("zfar", &mut out.map.zfar, child.map.zfar, default.map.zfar, Merge::Max);
     out
 }
 
-fn settle_size(judge: &mut Judge<'_>, parent: &Size, child: &Size) -> Size {
+fn settle_size(conflicts: &mut Conflicts<'_>, parent: &Size, child: &Size) -> Size {
     let (mut out, default) = (parent.clone(), Size::default());
-    [out.memory] = judge.settle("memory", [parent.memory], [child.memory], [default.memory], Merge::Max);
+    [out.memory] = conflicts.settle("memory", [parent.memory], [child.memory], [default.memory], Merge::Max);
     macro_rules! largest {
         ($($name:ident),*) => {$(
             let name = stringify!($name);
-            [out.$name] = judge.settle(name, [parent.$name], [child.$name], [default.$name], Merge::Max);
+            [out.$name] = conflicts.settle(name, [parent.$name], [child.$name], [default.$name], Merge::Max);
         )*};
     }
     largest!(njmax, nconmax, nuserdata, nkey, nuser_body, nuser_jnt, nuser_geom, nuser_site);

@@ -1,7 +1,7 @@
-//! Which objects refer to what, so that thousands of copies need not look at every object each.
+//! Index of references, so that thousands of copies need not visit every object each.
 //!
-//! An object is copied under a suffix only when some name it refers to exists with that suffix. Names are kept
-//! spelled backwards and sorted, which brings those with one ending together.
+//! An object is copied under a suffix only if a name it refers to exists with that suffix. Names are stored reversed and
+//! sorted, so that names with the same ending are adjacent.
 
 use super::names::Names;
 use crate::spec::{Object, Spec};
@@ -18,7 +18,7 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Of a whole spec.
+    /// Makes the index of a whole spec.
     pub fn new(spec: &mut Spec, names: &Names) -> Self {
         let mut out = Self::default();
         names.for_each(&mut |name| out.add_name(name));
@@ -39,7 +39,7 @@ impl Index {
         ]
     }
 
-    /// Takes in the objects of each list from a position on.
+    /// Adds the objects of each list from a position on.
     pub fn extend(&mut self, spec: &mut Spec, from: [usize; 7]) {
         let [pairs, excludes, tendons, equalities, actuators, sensors, tuples] = from;
         self.extend_list(&mut spec.pairs, pairs);
@@ -66,12 +66,12 @@ impl Index {
         }
     }
 
-    /// Takes in a name.
+    /// Adds a name.
     pub fn add_name(&mut self, name: &str) {
         self.backwards.insert(name.chars().rev().collect());
     }
 
-    /// Positions in a list of the objects that may be copied under a suffix, in order; those below `end` only.
+    /// Returns the positions below `end` of the objects that may be copied under a suffix, in order.
     pub fn candidates(&self, kind: ObjType, suffix: &str, end: usize) -> Vec<usize> {
         let ending: String = suffix.chars().rev().collect();
         let mut out: Vec<usize> = self.free.iter().filter(|(k, _)| *k == kind).map(|&(_, i)| i).collect();

@@ -1,8 +1,8 @@
-//! Keyframes while the model grows.
+//! Keyframes of a model that grows by copies.
 //!
-//! Before a part is copied, every keyframe is stored object by object under the name it will have afterwards; the
-//! copies carry what their originals held. At the end the stored keyframes are put together for the whole model,
-//! with NaN where an object holds nothing and the compiled reference pose counts.
+//! Before a part is copied, every keyframe is stored object by object under its later name. Copies get the states of
+//! their originals. At the end the stored keyframes are assembled for the whole model. NaN marks an object without a
+//! state: it gets the compiled reference pose.
 
 use super::space::Namespace;
 use super::tree::{Tree, WORLD};
@@ -13,10 +13,10 @@ use crate::spec::{Actuator, Body, Joint, Key, Meta, Spec};
 use sim_core::{ActuatorDynamics, JointType};
 use std::collections::BTreeMap;
 
-/// What an object of the tree holds, by keyframe.
+/// States of one object, by keyframe.
 pub(crate) type States = Option<Box<BTreeMap<String, State>>>;
 
-/// What one object holds of one keyframe.
+/// The part of a keyframe that belongs to one object.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     /// Position of a joint.
@@ -33,10 +33,10 @@ pub(crate) struct State {
     mquat: Vec<f64>,
 }
 
-/// What a state takes, with the name it is stored under.
+/// Bytes of a stored state with its name.
 const STATE_BYTES: u128 = 512;
 
-/// A keyframe to be put together at the end.
+/// A keyframe that is assembled at the end.
 #[derive(Debug)]
 struct Pending {
     meta: Meta,
@@ -49,9 +49,9 @@ struct Pending {
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
     pending: Vec<Pending>,
-    /// What this model's actuators hold.
+    /// States of this model's actuators.
     actuators: Vec<States>,
-    /// What the actuators of the model being attached hold.
+    /// States of the actuators of the model being attached.
     foreign: Vec<States>,
 }
 
@@ -92,8 +92,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Stores the keyframes of another model. Those that came to it by attachment keep their names and come along
-    /// only once.
+    /// Stores the keyframes of another model. Keyframes that it got by attachment keep their names and are stored once.
     pub fn store_foreign(
         &mut self,
         model: &Spec,
@@ -121,14 +120,14 @@ impl Keys {
         Ok(())
     }
 
-    /// After a part was copied, its bodies hold nothing any more.
+    /// Clears the states of a copied part's bodies.
     pub fn forget(&mut self, tree: &mut Tree, id: usize) {
         if self.any() {
             tree.forget_bodies(id, false);
         }
     }
 
-    /// Deleting a part of the tree makes the actuators that are complete by then forget what they hold.
+    /// Clears the states of the actuators that are complete when a part of the tree is deleted.
     pub fn forget_actuators(&mut self, complete: impl Fn(usize) -> bool) {
         for (i, states) in self.actuators.iter_mut().enumerate().filter(|(_, states)| states.is_some()) {
             if complete(i) {
@@ -137,7 +136,7 @@ impl Keys {
         }
     }
 
-    /// Copies of this model's own actuators hold what the originals held.
+    /// Gives copies of this model's own actuators the states of the originals.
     pub fn copy_actuators(&mut self, copied: impl Iterator<Item = usize>) {
         for i in copied {
             let states = self.actuators.get_mut(i).and_then(Option::take);
@@ -145,7 +144,7 @@ impl Keys {
         }
     }
 
-    /// The same for actuators of the model being attached.
+    /// Gives copies of an attached model's actuators the states of the originals.
     pub fn adopt_actuators(&mut self, copied: impl Iterator<Item = usize>) {
         for i in copied {
             let states = self.foreign.get_mut(i).and_then(Option::take);
@@ -153,7 +152,7 @@ impl Keys {
         }
     }
 
-    /// Drops what removed actuators held.
+    /// Drops the states of removed actuators.
     pub fn keep_actuators(&mut self, kept: &[bool]) {
         let mut i = 0;
         self.actuators.retain(|_| {
@@ -162,7 +161,7 @@ impl Keys {
         });
     }
 
-    /// Lengthens this model's keyframes to its present size, with the reference pose as written.
+    /// Extends this model's keyframes to its present size with the reference pose as written.
     pub fn grow(&self, tree: &Tree, spec: &mut Spec) {
         if spec.keys.is_empty() {
             return;
@@ -179,9 +178,9 @@ impl Keys {
         }
     }
 
-    /// Refuses copies for which too much would have to be stored: every copy, of the part `(node, count)` or of one
-    /// that has no say in it, stores every keyframe at every object there is by then.
-    pub fn afford(
+    /// Refuses copies whose keyframes would take too much memory. Every copy stores every keyframe at every object there
+    /// is by then. `part` is the copied node and the number of copies.
+    pub fn check_memory(
         &self,
         spec: &Spec,
         tree: &Tree,
@@ -202,14 +201,14 @@ impl Keys {
         limits.check_memory(states * STATE_BYTES, span, &what, cure)
     }
 
-    /// The same for the keyframes of another model.
-    pub fn afford_foreign(&self, model: &Spec, limits: &Limits, span: &SourceSpan) -> Result<()> {
+    /// Refuses an attachment whose keyframes would take too much memory.
+    pub fn check_foreign_memory(&self, model: &Spec, limits: &Limits, span: &SourceSpan) -> Result<()> {
         let keyframes = (self.pending.len() + model.keys.len()) as u128;
         let cure = "remove keyframes of the attached model or attach it less often";
         limits.check_objects(keyframes, span, "storing the keyframes of attached models", cure)
     }
 
-    /// Puts the stored keyframes together behind the model's own.
+    /// Assembles the stored keyframes after the model's own.
     pub fn finish(self, tree: &Tree, spec: &mut Spec, compiled: bool, limits: &Limits) -> Result<()> {
         if compiled {
             self.grow(tree, spec);
@@ -275,12 +274,12 @@ impl Pending {
     }
 }
 
-/// Appends a part of a keyframe, or `missing` where an object holds nothing.
+/// Appends a part of a keyframe, or `missing` for an object without a state.
 fn extend(values: &mut Vec<f64>, held: &[f64], size: usize, missing: f64) {
     values.extend((0..size).map(|i| held.get(i).copied().unwrap_or(missing)));
 }
 
-/// Fills up values that are given but too few; of those only complete rows of `width` count.
+/// Extends values that are given but too few. Only complete rows of `width` values count.
 fn lengthen(values: &mut Vec<f64>, reference: &[f64], width: usize) {
     if !values.is_empty() && values.len() < reference.len() {
         values.truncate(values.len() / width * width);
@@ -316,14 +315,14 @@ fn sizes(tree: &Tree, actuators: &[Actuator]) -> Sizes {
     out
 }
 
-/// The reference pose as it is written, before angles are converted and frames are resolved.
+/// The reference pose as written: angles are not converted, frames not resolved.
 fn reference(tree: &Tree, spec: &Spec) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let (mut qpos, mut mpos, mut mquat) = (vec![], vec![], vec![]);
     for (id, joints) in tree.bodies() {
         let fallback = Body::default();
         let body = tree.body(id).unwrap_or(&fallback);
         for joint in joints.iter().filter_map(|&id| tree.joint(id)) {
-            // the kind that counts here is the class's: an element's own is not looked at before compilation
+            // MuJoCo uses the class's kind here: it reads the element's own kind only when it compiles
             let class = spec.last_class(&joint.meta.class).and_then(|index| spec.defaults.get(index));
             let kind = class.map_or(JointType::Hinge, |class| class.joint.kind);
             let held = match kind {
@@ -376,7 +375,7 @@ fn save(
     let cut = |values: &[f64], at: &mut usize, size: usize| {
         let part = values.get(*at..*at + size).unwrap_or_default().to_vec();
         *at += size;
-        // a part that is the reference pose itself is not held
+        // a part that equals the reference pose is not stored
         if part.iter().any(|v| v.is_nan()) { vec![] } else { part }
     };
     let put = |states: &mut States, state: State| {

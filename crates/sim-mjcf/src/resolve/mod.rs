@@ -1,14 +1,14 @@
-//! Resolve: replicates, attachments and composites, carried out in document order as MuJoCo does.
+//! Resolve: expands replicates, attachments and composites in document order, as MuJoCo does.
 //!
 //! An attachment copies a part of the tree under a prefix and suffix, then every object outside the tree (contact
-//! pairs, tendons, sensors …) whose references resolve under the new names. A replicate attaches what it holds, once
-//! per copy, and then deletes the original with all that referred to it.
+//! pairs, tendons, sensors …) whose references resolve under the new names. A replicate attaches its items once per
+//! copy. Then it deletes the original and everything that referred to it.
 
 mod bicubic;
 mod cable_skin;
 mod composite;
 mod conflict;
-mod forecast;
+mod expanded_size;
 mod index;
 mod keys;
 mod names;
@@ -18,7 +18,7 @@ mod tree;
 
 use crate::compile::frame;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::limits::{Budget, Limits};
 use crate::source_span::SourceSpan;
 use crate::spec::{
@@ -36,36 +36,46 @@ use std::collections::HashMap;
 pub(crate) use tree::{MAX_DEPTH, take_items};
 use tree::{Template, Tree, WORLD};
 
-/// Number of copies from which on it pays to index references.
+/// Number of copies from which an index of references is faster.
 const INDEX_FROM: usize = 8;
 
-/// Carries out every replicate and attachment of a model and checks that names differ. Repeated names go into `errors`:
-/// what is named so is there.
-pub(crate) fn expand(document: Document, stop: &Stop, errors: &mut Errors) -> Result<Spec> {
+/// Expands every replicate and attachment of a model and checks that names differ. Repeated names go into `errors`; the
+/// objects stay.
+pub(crate) fn expand(document: Document, stop: &Stop, errors: &mut ErrorList) -> Result<Spec> {
     let spec = expander(document, stop, errors).and_then(|expander| expander.finish(true));
-    let spec = spec.map_err(|error| errors.and(error))?;
+    let spec = spec.map_err(|error| errors.with_last(error))?;
     if errors.is_empty() {
         check_names(&spec, errors)?;
     }
     Ok(spec)
 }
 
-/// The same for a model that is going to be attached: what it lacks may come from its parent.
+/// Expands a model that will be attached. Its missing references may come from its parent.
 pub(crate) fn expand_asset(document: Document, stop: &Stop) -> Result<Spec> {
-    let mut errors = Errors::default();
+    let mut errors = ErrorList::default();
     let spec = expander(document, stop, &mut errors).and_then(|expander| expander.finish(false));
-    let spec = spec.map_err(|error| errors.and(error))?;
+    let spec = spec.map_err(|error| errors.with_last(error))?;
     errors.finish()?;
     Ok(spec)
 }
 
-/// An expander that has done its work.
-fn expander<'a>(document: Document, stop: &'a Stop, errors: &'a mut Errors) -> Result<Expander<'a>> {
+/// Builds a document's tree and returns its expander.
+fn expander<'a>(document: Document, stop: &'a Stop, errors: &'a mut ErrorList) -> Result<Expander<'a>> {
     let Document { spec, models, world, limits } = document;
-    forecast::check(&world, &models, &limits)?;
+    expanded_size::check(&world, &models, &limits)?;
     let mut expander = Expander::new(spec, models, limits, stop, errors)?;
     expander.build(world, WORLD)?;
     Ok(expander)
+}
+
+impl Document {
+    /// Expands every replicate, attachment and composite, and checks that names differ.
+    pub fn resolve(self) -> Result<Spec> {
+        let mut errors = ErrorList::default();
+        let spec = expand(self, &Stop::default(), &mut errors)?;
+        errors.finish()?;
+        Ok(spec)
+    }
 }
 
 /// A model that can be attached, as a tree.
@@ -78,11 +88,11 @@ struct Source {
     used: bool,
 }
 
-/// Something left to do while the tree is built.
+/// A pending step of building the tree.
 enum Task {
     /// Items to add to a node.
     Items(std::vec::IntoIter<Written>, usize),
-    /// Copies to make of a replicate: its original body, the frame in it, and where the copies go.
+    /// Copies to make: the original body, the frame in it, and the parent of the copies.
     Copies(Box<Replicate>, usize, usize, usize),
 }
 
@@ -97,7 +107,7 @@ struct Expander<'a> {
     /// Vertices of the skins of cables.
     skin_vertices: u128,
     stop: &'a Stop,
-    errors: &'a mut Errors,
+    errors: &'a mut ErrorList,
 }
 
 impl<'a> Expander<'a> {
@@ -106,7 +116,7 @@ impl<'a> Expander<'a> {
         models: Vec<ModelAsset>,
         limits: Limits,
         stop: &'a Stop,
-        errors: &'a mut Errors,
+        errors: &'a mut ErrorList,
     ) -> Result<Self> {
         let mut names = Names::default();
         claim_lists(&spec, &mut names, errors)?;
@@ -134,8 +144,8 @@ impl<'a> Expander<'a> {
         Ok(self.spec)
     }
 
-    /// Adds items to a body or frame, in order. Nesting is followed with a list of what is left to do, as it may go
-    /// deeper than the call stack.
+    /// Adds items to a body or frame, in order. A list of pending steps follows the nesting, which may be deeper than
+    /// the call stack.
     fn build(&mut self, items: Vec<Written>, parent: usize) -> Result<()> {
         let mut todo = vec![Task::Items(items.into_iter(), parent)];
         while let Some(task) = todo.last_mut() {
@@ -151,7 +161,7 @@ impl<'a> Expander<'a> {
                 Some((Written::Attach(attach), parent)) => self.attach(&attach, parent)?,
                 Some((Written::Composite(cable), parent)) => self.cable(&cable, parent)?,
                 Some((Written::Object(mut item, inside), parent)) => {
-                    // what it carries already comes before what is written inside it
+                    // items that it has already come before the items written inside it
                     let carried = take_items(&mut item);
                     let id = self.add(item, parent)?;
                     todo.push(Task::Items(inside.into_iter(), id));
@@ -170,7 +180,7 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// Adds an object that carries nothing yet.
+    /// Adds an object without items.
     fn add(&mut self, item: Item, parent: usize) -> Result<usize> {
         let span = common(&item).1.span.clone();
         self.budget.take(1, 1, &span)?;
@@ -180,7 +190,7 @@ impl<'a> Expander<'a> {
         Ok(id)
     }
 
-    /// A cable: each link carries the next.
+    /// Adds a cable: each link holds the next.
     fn cable(&mut self, cable: &Composite, mut parent: usize) -> Result<()> {
         let span = &cable.meta.span;
         let note = composite::note(cable);
@@ -199,7 +209,7 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// The skin of a cable; vertices of all of them count together.
+    /// Adds the skin of a cable. The vertices of all cables count together.
     fn cable_skin(&mut self, cable: &Composite) -> Result<()> {
         let span = &cable.meta.span;
         self.skin_vertices = self.skin_vertices.saturating_add(cable_skin::vertices(cable));
@@ -211,7 +221,7 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// A replicate: its items are read into a body of their own, whose frame is attached copy by copy afterwards.
+    /// Starts a replicate: its items go into a separate body, whose frame is then attached copy by copy.
     fn open_replicate(&mut self, replicate: Replicate, items: Vec<Written>, parent: usize) -> Result<[Task; 2]> {
         let span = replicate.meta.span.clone();
         let meta = Meta { name: String::new(), ..replicate.meta.clone() };
@@ -222,13 +232,13 @@ impl<'a> Expander<'a> {
         Ok([Task::Copies(Box::new(replicate), original, frame, parent), Task::Items(items.into_iter(), frame)])
     }
 
-    /// Makes the copies of a replicate whose items are complete.
+    /// Makes the copies of a replicate after its items are complete.
     fn replicate(&mut self, replicate: &Replicate, original: usize, frame: usize, parent: usize) -> Result<()> {
         let span = replicate.meta.span.clone();
         let count = usize::try_from(replicate.count).unwrap_or(0);
         let digits = replicate.count.to_string().len();
         self.budget.check(self.tree.weight(frame, replicate.sep.len() + digits), count, &span)?;
-        self.keys.afford(&self.spec, &self.tree, Some((frame, count)), self.budget.limits(), &span)?;
+        self.keys.check_memory(&self.spec, &self.tree, Some((frame, count)), self.budget.limits(), &span)?;
         let mut template = self.tree.template(frame);
         let poses = Poses::new(replicate, &self.spec).map_err(|message| span.invalid(message))?;
         let mut index = (count > INDEX_FROM).then(|| Index::new(&mut self.spec, &self.names));
@@ -238,7 +248,7 @@ impl<'a> Expander<'a> {
             let ns = Namespace { suffix: format!("{}{i:0digits$}", replicate.sep), ..Namespace::default() };
             self.keys.store(&self.spec, &mut self.tree, &ns, &span)?;
             if self.keys.any() {
-                // what the original holds of keyframes changes from copy to copy
+                // the original's states change from copy to copy
                 template = self.tree.template(frame);
             }
             if let Item::Frame(copy) = template.item_mut() {
@@ -256,13 +266,13 @@ impl<'a> Expander<'a> {
 
     /// Removes a part of the tree and every object outside it that referred to it.
     fn delete(&mut self, id: usize, span: &SourceSpan) -> Result<()> {
-        let sound = refs::sound(&self.spec, &refs::Scope { names: &self.names, tree: &self.tree });
-        self.keys.forget_actuators(|i| sound.actuator(&self.spec, i));
+        let complete = refs::complete(&self.spec, &refs::Scope { names: &self.names, tree: &self.tree });
+        self.keys.forget_actuators(|i| complete.actuator(&self.spec, i));
         self.keys.store(&self.spec, &mut self.tree, &Namespace::default(), span)?;
         self.spec.keys.clear();
         let freed = self.tree.remove(id, &mut self.names);
         self.budget.give(freed);
-        refs::remove_lost(&mut self.spec, &sound, &self.tree, &mut self.names, &mut self.keys);
+        refs::remove_lost(&mut self.spec, &complete, &self.tree, &mut self.names, &mut self.keys);
         Ok(())
     }
 
@@ -289,7 +299,7 @@ impl<'a> Expander<'a> {
             None => {
                 let source = self.names.node(kind, child).ok_or_else(|| not_found(span, kind, child, "this model"))?;
                 let frame = frame(self)?;
-                self.keys.afford(&self.spec, &self.tree, None, self.budget.limits(), span)?;
+                self.keys.check_memory(&self.spec, &self.tree, None, self.budget.limits(), span)?;
                 self.keys.store(&self.spec, &mut self.tree, &ns, span)?;
                 self.copy_part(source, frame, &ns, span)?;
                 self.keys.forget(&mut self.tree, source);
@@ -310,8 +320,8 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// Copies a part of this model's own tree. The bodies of a frame come after all else in it: where the copy goes
-    /// into one of them, it has grown by then.
+    /// Copies a part of this model's own tree. The bodies of a frame are copied last: if the copy goes into one of
+    /// them, that body has grown by then.
     fn copy_part(&mut self, source: usize, target: usize, ns: &Namespace, span: &SourceSpan) -> Result<()> {
         self.budget.check(self.tree.weight(source, ns.prefix.len()), 1, span)?;
         let (template, bodies) = match self.tree.item(source) {
@@ -338,14 +348,14 @@ impl<'a> Expander<'a> {
         let Some(model) = self.models.get(index) else { return Ok(()) };
         let (tree, names) = Tree::of(&model.spec)?;
         let origin = self.spec.origins.len();
-        // whether directories are stripped is asked of the outermost model only
+        // only the outermost model decides whether directories are stripped
         let strippath = self.spec.origins.first().is_some_and(|own| own.strippath);
         self.spec.origins.extend(model.spec.origins.iter().map(|o| crate::spec::Compiler { strippath, ..o.clone() }));
         self.sources.insert(index, Source { tree, names, origin, used: false });
         Ok(())
     }
 
-    /// The part of a model asset that is asked for; settles what the two models disagree on.
+    /// Returns the part of a model asset to attach, and resolves conflicts between the two models' settings.
     fn foreign_template(
         &mut self,
         index: usize,
@@ -362,7 +372,7 @@ impl<'a> Expander<'a> {
         let node = node.ok_or_else(|| not_found(span, kind, child, &model.spec.modelname))?;
         conflict::settle(&mut self.spec, &model.spec, span)?;
         ns.foreign = Some(source.origin);
-        self.keys.afford_foreign(&model.spec, self.budget.limits(), span)?;
+        self.keys.check_foreign_memory(&model.spec, self.budget.limits(), span)?;
         self.keys.store_foreign(&model.spec, &mut source.tree, ns, !source.used, span)?;
         source.used = true;
         self.budget.check(source.tree.weight(node, ns.prefix.len()), 1, span)?;
@@ -385,7 +395,7 @@ fn not_found(span: &SourceSpan, kind: ObjType, name: &str, whose: &str) -> MjcfE
     }
 }
 
-/// Poses of a replicate's copies: offsets add up, turned by what has been turned so far.
+/// Poses of a replicate's copies. Offsets add up, each rotated by the rotations so far.
 struct Poses {
     offset: [f64; 3],
     turns: Vec<[f64; 4]>,
@@ -419,7 +429,7 @@ impl Iterator for Poses {
 }
 
 /// Registers the objects outside the tree.
-fn claim_lists(spec: &Spec, names: &mut Names, errors: &mut Errors) -> Result<()> {
+fn claim_lists(spec: &Spec, names: &mut Names, errors: &mut ErrorList) -> Result<()> {
     let mut claims = Claims { names, errors };
     let names = &mut claims;
     claim(&spec.meshes, names)?;
@@ -442,7 +452,7 @@ fn claim_lists(spec: &Spec, names: &mut Names, errors: &mut Errors) -> Result<()
 /// Names that are claimed one after another.
 struct Claims<'a> {
     names: &'a mut Names,
-    errors: &'a mut Errors,
+    errors: &'a mut ErrorList,
 }
 
 fn claim<T: Object>(list: &[T], to: &mut Claims<'_>) -> Result<()> {
@@ -451,7 +461,7 @@ fn claim<T: Object>(list: &[T], to: &mut Claims<'_>) -> Result<()> {
 }
 
 /// Refuses two objects of one kind with the same name.
-fn check_names(spec: &Spec, errors: &mut Errors) -> Result<()> {
+fn check_names(spec: &Spec, errors: &mut ErrorList) -> Result<()> {
     let mut names = Names::default();
     claim_lists(spec, &mut names, errors)?;
     names.claim(ObjType::Body, WORLD_NAME, &spec.world.meta.span, WORLD)?;

@@ -1,7 +1,7 @@
 //! Names in use while a spec is expanded, by kind of object.
 
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::error_list::ErrorList;
 use crate::source_span::SourceSpan;
 use sim_core::ObjType;
 use std::collections::{BTreeSet, HashMap};
@@ -10,9 +10,9 @@ use std::collections::{BTreeSet, HashMap};
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     kinds: HashMap<ObjType, HashMap<String, Entry>>,
-    /// Names that copies have made ambiguous; they must be gone when the next object of that kind is named.
+    /// Names that copies made ambiguous. They must be removed before the next object of that kind gets a name.
     repeated: BTreeSet<(ObjType, String)>,
-    /// Names registered since the log was last taken, while one is kept.
+    /// Names registered since the log was last taken; none if no log is kept.
     log: Option<Vec<String>>,
 }
 
@@ -24,7 +24,7 @@ struct Entry {
 }
 
 impl Names {
-    /// Registers a name and says whether it was free. `node` finds objects of the tree again.
+    /// Registers a name and returns whether it was free. `node` is the object's node in the tree.
     pub fn add(&mut self, kind: ObjType, name: &str, span: &SourceSpan, node: usize) -> bool {
         if name.is_empty() {
             return true;
@@ -56,23 +56,23 @@ impl Names {
         })
     }
 
-    /// The same; a repeated name goes into `errors`, and is not held against those that follow.
+    /// Registers a name that must be free. A repeated name goes into `errors` once.
     pub fn claim_or(
         &mut self,
         kind: ObjType,
         name: &str,
         span: &SourceSpan,
         node: usize,
-        errors: &mut Errors,
+        errors: &mut ErrorList,
     ) -> Result<()> {
         if let Err(repeated) = self.claim(kind, name, span, node) {
-            errors.note(repeated)?;
+            errors.push(repeated)?;
             self.repeated.retain(|(other, _)| *other != kind);
         }
         Ok(())
     }
 
-    /// Gives a name back.
+    /// Removes one use of a name.
     pub fn remove(&mut self, kind: ObjType, name: &str) {
         let Some(names) = self.kinds.get_mut(&kind) else { return };
         let Some(entry) = names.get_mut(name) else { return };

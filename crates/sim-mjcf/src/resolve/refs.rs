@@ -1,5 +1,5 @@
-//! Objects outside the tree that refer to others by name: which of them an attachment brings along, and which go
-//! when a part of the tree is deleted.
+//! Objects outside the tree that refer to others by name: an attachment copies some of them, and deleting a part of the
+//! tree deletes some.
 
 use super::Expander;
 use super::index::Index;
@@ -25,7 +25,7 @@ impl Scope<'_> {
         self.names.has(kind, name)
     }
 
-    /// Whether a tendon can be bent around a geom. MuJoCo asks before it has read the geom's own type: the class's type
+    /// Whether a tendon can wrap around a geom. MuJoCo checks before it reads the geom's own type: the class's type
     /// decides.
     fn has_pulley(&self, name: &str) -> bool {
         let geom = self.names.node(ObjType::Geom, name).and_then(|node| self.tree.geom(node));
@@ -33,17 +33,17 @@ impl Scope<'_> {
     }
 }
 
-/// An object that can be looked for under a namespace.
+/// An object that refers to others by name.
 trait Referring: Object + Clone {
-    /// The object with its references as they resolve; `None` when one does not. `clone` makes the copy only then.
+    /// Returns a copy with resolved references; `None` if one does not resolve.
     fn resolve(&self, ns: &Namespace, names: &Scope<'_>) -> Option<Self>;
-    /// What it counts.
+    /// Its weight in the limit of objects.
     fn weight(&self) -> usize {
         weight(self.meta().name.len())
     }
 }
 
-/// Two references of which one may lie outside the namespace, as when a geom inside touches one outside.
+/// Resolves two references, of which one may lie outside the namespace: a geom inside touches one outside.
 fn pair_up(kind: ObjType, a: &str, b: &str, ns: &Namespace, names: &Scope<'_>) -> Option<(String, String)> {
     let (mut first, mut second) = (ns.wrap(a), ns.wrap(b));
     let (mut found_first, mut found_second) = (names.has(kind, &first), names.has(kind, &second));
@@ -186,8 +186,8 @@ impl Referring for Sensor {
             SensorType::Contact,
             SensorType::User,
         ];
-        let sound = (if has_obj { obj } else { alone.contains(&self.kind) }) && (!has_ref || reference);
-        sound.then(|| Self { objname, refname, ..self.clone() })
+        let complete = (if has_obj { obj } else { alone.contains(&self.kind) }) && (!has_ref || reference);
+        complete.then(|| Self { objname, refname, ..self.clone() })
     }
 }
 
@@ -205,8 +205,8 @@ impl Referring for Tuple {
     }
 }
 
-/// Copies of the objects that resolve under a namespace, with their positions in the list. An index spares looking
-/// at all of them.
+/// Returns copies of the objects that resolve under a namespace, with their positions in the list. An index avoids visiting
+/// all objects.
 fn copies<T: Referring>(
     list: &[T],
     ns: &Namespace,
@@ -272,8 +272,7 @@ macro_rules! copy_indexed {
 }
 
 impl Expander<'_> {
-    /// After a part of this model's tree was copied: copies what refers to it. The index, when there is one, is for
-    /// namespaces with a suffix only.
+    /// Copies the objects that refer to a copied part of this model's tree. An index only serves namespaces with a suffix.
     pub(super) fn copy_own(
         &mut self,
         ns: &Namespace,
@@ -295,14 +294,14 @@ impl Expander<'_> {
         Ok(index)
     }
 
-    /// Takes names that are new into the index.
+    /// Adds new names to the index.
     fn index_names(&mut self, index: &mut Option<Index>) {
         if let Some(index) = index {
             self.names.take_log().iter().for_each(|name| index.add_name(name));
         }
     }
 
-    /// After a part of another model was copied: copies all its assets and what refers to the part.
+    /// Copies another model's assets and the objects that refer to its copied part.
     pub(super) fn copy_foreign(&mut self, index: usize, ns: &Namespace, span: &SourceSpan) -> Result<()> {
         let Some(model) = self.models.get(index) else { return Ok(()) };
         let mut source = (*model.spec).clone_lists();
@@ -318,8 +317,7 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Copies the skins all bones of which came along. As in MuJoCo, neither their own names nor those of their materials enter
-    /// the namespace.
+    /// Copies the skins whose bones were all copied. As in MuJoCo, their names and those of their materials stay the same.
     fn copy_skins(&mut self, skins: Vec<Skin>, ns: &Namespace, span: &SourceSpan) -> Result<()> {
         for mut skin in skins {
             skin.bones.iter_mut().for_each(|bone| bone.body = ns.wrap(&bone.body));
@@ -355,7 +353,7 @@ impl Expander<'_> {
 }
 
 impl Spec {
-    /// A spec with copies of this one's assets and custom data, and nothing else.
+    /// Makes a spec with only copies of this one's assets and custom data.
     fn clone_lists(&self) -> Self {
         Self {
             meshes: self.meshes.clone(),
@@ -370,7 +368,7 @@ impl Spec {
     }
 }
 
-/// Names meshes, skins, height fields and textures after their files where they have no name.
+/// Names nameless meshes, skins, height fields and textures after their files.
 pub(crate) fn name_by_file(spec: &mut Spec) {
     fn fill(name: &mut String, file: &str) {
         if name.is_empty() {
@@ -384,16 +382,16 @@ pub(crate) fn name_by_file(spec: &mut Spec) {
     spec.textures.iter_mut().for_each(|x| fill(&mut x.meta.name, &x.file));
 }
 
-/// Which objects have all their references, list by list.
-pub(crate) struct Sound([Vec<bool>; 6]);
+/// Whether each object has all its references, by list.
+pub(crate) struct Complete([Vec<bool>; 6]);
 
-/// Notes which objects have all their references.
-pub(crate) fn sound(spec: &Spec, names: &Scope<'_>) -> Sound {
+/// Finds the objects that have all their references.
+pub(crate) fn complete(spec: &Spec, names: &Scope<'_>) -> Complete {
     fn flags<T: Referring>(list: &[T], names: &Scope<'_>) -> Vec<bool> {
         let ns = Namespace::default();
         list.iter().map(|object| object.resolve(&ns, names).is_some()).collect()
     }
-    Sound([
+    Complete([
         flags(&spec.pairs, names),
         flags(&spec.excludes, names),
         flags(&spec.tendons, names),
@@ -403,7 +401,7 @@ pub(crate) fn sound(spec: &Spec, names: &Scope<'_>) -> Sound {
     ])
 }
 
-impl Sound {
+impl Complete {
     /// Whether an actuator has its references, and the tendon it pulls has its own.
     pub(crate) fn actuator(&self, spec: &Spec, i: usize) -> bool {
         let [_, _, tendons, _, actuators, _] = &self.0;
@@ -414,15 +412,15 @@ impl Sound {
     }
 }
 
-/// Removes the objects that were sound and have lost a reference; those that never were stay, to be reported later.
-pub(crate) fn remove_lost(spec: &mut Spec, sound: &Sound, tree: &Tree, names: &mut Names, keys: &mut Keys) {
-    fn prune<T: Referring>(list: &mut Vec<T>, sound: &[bool], tree: &Tree, names: &mut Names) -> Vec<bool> {
+/// Removes the objects that lost a reference. Objects that never had all references stay, to be reported later.
+pub(crate) fn remove_lost(spec: &mut Spec, complete: &Complete, tree: &Tree, names: &mut Names, keys: &mut Keys) {
+    fn prune<T: Referring>(list: &mut Vec<T>, complete: &[bool], tree: &Tree, names: &mut Names) -> Vec<bool> {
         let ns = Namespace::default();
         let scope = Scope { names, tree };
         let keep: Vec<bool> = list
             .iter()
             .enumerate()
-            .map(|(i, object)| !sound.get(i).is_some_and(|&s| s) || object.resolve(&ns, &scope).is_some())
+            .map(|(i, object)| !complete.get(i).is_some_and(|&s| s) || object.resolve(&ns, &scope).is_some())
             .collect();
         let mut i = 0;
         list.retain(|object| {
@@ -435,7 +433,7 @@ pub(crate) fn remove_lost(spec: &mut Spec, sound: &Sound, tree: &Tree, names: &m
         });
         keep
     }
-    let [pairs, excludes, tendons, equalities, actuators, sensors] = &sound.0;
+    let [pairs, excludes, tendons, equalities, actuators, sensors] = &complete.0;
     prune(&mut spec.pairs, pairs, tree, names);
     prune(&mut spec.excludes, excludes, tree, names);
     prune(&mut spec.tendons, tendons, tree, names);

@@ -1,4 +1,4 @@
-//! The namespace an attachment puts around the names it brings.
+//! The namespace of an attachment: prefix and suffix of the names it copies.
 
 use crate::spec::{Item, Meta, Object};
 use sim_core::ObjType;
@@ -10,12 +10,12 @@ pub(crate) struct Namespace {
     pub prefix: String,
     /// Put after names.
     pub suffix: String,
-    /// For objects of another model: what to add to the index of their compiler settings.
+    /// For objects of another model: offset of their compiler settings.
     pub foreign: Option<usize>,
 }
 
 impl Namespace {
-    /// The name inside the namespace.
+    /// Returns the name inside the namespace.
     pub fn wrap(&self, name: &str) -> String {
         let mut out = String::with_capacity(self.prefix.len() + name.len() + self.suffix.len());
         out.push_str(&self.prefix);
@@ -24,21 +24,21 @@ impl Namespace {
         out
     }
 
-    /// Wraps a name that is there.
+    /// Wraps a name unless it is empty.
     pub fn enter(&self, name: &mut String) {
         if !name.is_empty() {
             *name = self.wrap(name);
         }
     }
 
-    /// Wraps the name of something that only another model brings along: an asset or a class.
+    /// Wraps the name of an asset or a class, which only another model brings.
     fn enter_foreign(&self, name: &mut String) {
         if self.foreign.is_some() {
             self.enter(name);
         }
     }
 
-    /// The common part of a copied object.
+    /// Wraps the common part of a copied object.
     pub fn enter_meta(&self, meta: &mut Meta) {
         self.enter(&mut meta.name);
         self.enter_class(&mut meta.class);
@@ -51,7 +51,7 @@ impl Namespace {
         }
     }
 
-    /// A copied object of the tree, without what it carries.
+    /// Wraps a copied object of the tree, without its items.
     pub fn enter_item(&self, item: &mut Item) {
         match item {
             Item::Body(body) => {

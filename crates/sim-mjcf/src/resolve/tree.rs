@@ -1,4 +1,4 @@
-//! The tree while it grows: nodes in one list, so that a part of it can be copied into another part that is still open.
+//! The growing tree. Its nodes are in one list, so that a part can be copied into another part that is still open.
 
 use super::keys::States;
 use super::names::Names;
@@ -13,7 +13,7 @@ pub(crate) const MAX_DEPTH: usize = 1100;
 /// Node of the world.
 pub(crate) const WORLD: usize = 0;
 
-/// All nodes; removed ones stay behind, unreachable.
+/// All nodes; removed ones stay, unreachable.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
@@ -21,7 +21,7 @@ pub(crate) struct Tree {
 
 #[derive(Debug)]
 struct Node {
-    /// The object, without what it carries; boxed to keep deep recursion off the stack.
+    /// The object without its items; boxed to keep deep recursion off the stack.
     item: Box<Item>,
     parent: usize,
     children: Vec<usize>,
@@ -37,15 +37,15 @@ pub(crate) struct Template {
     states: States,
 }
 
-/// Bytes outside an object that count as one more object: names are held more than once while a model is compiled.
+/// Bytes outside an object that count as one more object: compiling keeps several copies of a name.
 const OBJECT_BYTES: usize = 512;
 
-/// What an object with so many bytes outside itself counts.
+/// Weight of an object with so many bytes outside itself.
 pub(crate) fn weight(heap: usize) -> usize {
     1 + heap / OBJECT_BYTES
 }
 
-/// What an object counts without what it carries.
+/// Weight of an object without its items.
 pub(crate) fn item_weight(item: &Item) -> usize {
     let (_, meta) = common(item);
     let user = match item {
@@ -60,7 +60,7 @@ pub(crate) fn item_weight(item: &Item) -> usize {
 }
 
 impl Template {
-    /// What a copy counts; `extra` bytes are added to every name.
+    /// Weight of a copy; every name gets `extra` more bytes.
     pub fn weight(&self, extra: usize) -> usize {
         let own = item_weight(&self.item).saturating_add(extra / OBJECT_BYTES);
         self.children.iter().fold(own, |sum, child| sum.saturating_add(child.weight(extra)))
@@ -71,20 +71,20 @@ impl Template {
         &mut self.item
     }
 
-    /// A frame around the parts of another one.
+    /// Puts a frame around the parts of another one.
     pub fn framed(frame: Frame, body: Self) -> Self {
         Self { item: Box::new(Item::Frame(frame)), children: body.children, states: None }
     }
 }
 
 impl Tree {
-    /// A tree of the world alone, which carries nothing yet.
+    /// Makes a tree of the empty world.
     pub fn new(world: Body) -> Self {
         let item = Box::new(Item::Body(Box::new(world)));
         Self { nodes: vec![Node { item, parent: WORLD, children: vec![], depth: 0, states: None }] }
     }
 
-    /// The tree of a spec without replicates and attachments.
+    /// Makes the tree of a spec without replicates and attachments.
     pub fn of(spec: &Spec) -> Result<(Self, Names)> {
         let mut names = Names::default();
         names.add(sim_core::ObjType::Body, super::WORLD_NAME, &spec.world.meta.span, WORLD);
@@ -103,7 +103,7 @@ impl Tree {
         Ok((tree, names))
     }
 
-    /// Adds an object at the end of what `parent` carries.
+    /// Adds an object at the end of the items of `parent`.
     pub fn add(&mut self, item: Box<Item>, parent: usize, span: &SourceSpan) -> Result<usize> {
         let id = self.nodes.len();
         let mut depth = 0;
@@ -125,12 +125,12 @@ impl Tree {
         &self.nodes[id].item
     }
 
-    /// What is stored about keyframes at a node.
+    /// Keyframe states at a node.
     pub fn states_mut(&mut self, id: usize) -> &mut States {
         &mut self.nodes[id].states
     }
 
-    /// What is stored about keyframes at a node.
+    /// Keyframe states at a node.
     pub fn states(&self, id: usize) -> &States {
         &self.nodes[id].states
     }
@@ -143,7 +143,7 @@ impl Tree {
         id
     }
 
-    /// What a copy of a node and everything below it counts; `extra` bytes are added to every name.
+    /// Weight of a copy of a node and everything below it; every name gets `extra` more bytes.
     pub fn weight(&self, id: usize, extra: usize) -> usize {
         let mut sum = 0usize;
         let mut open = vec![id];
@@ -155,7 +155,7 @@ impl Tree {
         sum
     }
 
-    /// A copy of a node and everything below it.
+    /// Copies a node and everything below it.
     pub fn template(&self, id: usize) -> Template {
         let node = &self.nodes[id];
         Template {
@@ -165,8 +165,8 @@ impl Tree {
         }
     }
 
-    /// A copy of a frame with empty frames for the bodies in it, and those bodies with the way to each: the positions
-    /// to follow from the copy on.
+    /// Copies a frame with empty frames for its bodies, and returns those bodies with the path to each: child positions from
+    /// the copy on.
     pub fn template_frame(&self, id: usize) -> (Template, Vec<(Vec<usize>, usize)>) {
         let node = &self.nodes[id];
         let (mut children, mut bodies) = (vec![], vec![]);
@@ -191,7 +191,7 @@ impl Tree {
         (Template { item: node.item.clone(), children, states: node.states.clone() }, bodies)
     }
 
-    /// The node at the end of a way of positions.
+    /// Returns the node at the end of a path of positions.
     pub fn follow(&self, id: usize, way: &[usize]) -> usize {
         way.iter().fold(id, |id, &at| self.nodes[id].children.get(at).copied().unwrap_or(id))
     }
@@ -217,7 +217,7 @@ impl Tree {
         Ok(id)
     }
 
-    /// Moves a node from the end of what its parent carries to the place of another one, which goes.
+    /// Moves a node from the end of its parent's items to the place of another one, which is removed.
     pub fn take_place(&mut self, id: usize, other: usize) {
         let parent = self.nodes[id].parent;
         let children = &mut self.nodes[parent].children;
@@ -232,7 +232,7 @@ impl Tree {
         self.nodes[id].parent
     }
 
-    /// Takes a node off its parent and gives back the names below it. Returns what it counted.
+    /// Removes a node and frees the names below it. Returns its weight.
     pub fn remove(&mut self, id: usize, names: &mut Names) -> usize {
         let parent = self.nodes[id].parent;
         self.nodes[parent].children.retain(|&child| child != id);
@@ -249,7 +249,7 @@ impl Tree {
         freed
     }
 
-    /// Clears what is stored about keyframes in every body below a node and in what those bodies carry.
+    /// Clears the keyframe states of every body below a node and of its items.
     pub fn forget_bodies(&mut self, id: usize, inside: bool) {
         let is_body = matches!(self.item(id), Item::Body(_));
         if inside || is_body {
@@ -260,7 +260,7 @@ impl Tree {
         }
     }
 
-    /// Joints and mocap bodies at and below a node: what keyframes say something about.
+    /// Joints and mocap bodies at and below a node: the objects with keyframe states.
     pub fn holders(&self, id: usize) -> usize {
         let (mut count, mut open) = (0, vec![id]);
         while let Some(id) = open.pop() {
@@ -281,7 +281,7 @@ impl Tree {
         while let Some(id) = open.pop() {
             let (mut joints, mut bodies) = (vec![], vec![]);
             self.collect(id, &mut joints, &mut bodies);
-            // the original of an open replicate stands beside the frame around it: what was added first counts first
+            // the original of an open replicate is a sibling of the frame around it: what was added first comes first
             joints.sort_unstable();
             bodies.sort_unstable();
             out.push((id, joints));
@@ -290,7 +290,7 @@ impl Tree {
         out
     }
 
-    /// Joints and bodies that a body carries, through its frames.
+    /// Joints and bodies of a body, also those in its frames.
     fn collect(&self, id: usize, joints: &mut Vec<usize>, bodies: &mut Vec<usize>) {
         for &child in &self.nodes[id].children {
             match &*self.nodes[child].item {
@@ -302,7 +302,7 @@ impl Tree {
         }
     }
 
-    /// The joint of a node that is one.
+    /// The joint of a node, if it is one.
     pub fn joint(&self, id: usize) -> Option<&Joint> {
         match self.item(id) {
             Item::Joint(joint) => Some(joint),
@@ -310,7 +310,7 @@ impl Tree {
         }
     }
 
-    /// The geom of a node that is one.
+    /// The geom of a node, if it is one.
     pub fn geom(&self, id: usize) -> Option<&Geom> {
         match &*self.nodes.get(id)?.item {
             Item::Geom(geom) => Some(geom),
@@ -318,7 +318,7 @@ impl Tree {
         }
     }
 
-    /// The body of a node that is one.
+    /// The body of a node, if it is one.
     pub fn body(&self, id: usize) -> Option<&Body> {
         match self.item(id) {
             Item::Body(body) => Some(body),
@@ -347,7 +347,7 @@ impl Tree {
     }
 }
 
-/// A copy of an object without what it carries.
+/// Copies an object without its items.
 fn bare(item: &Item) -> Item {
     match item {
         Item::Body(body) => Item::Body(Box::new(bare_body(body))),
@@ -379,7 +379,7 @@ fn bare_body(body: &Body) -> Body {
 }
 
 impl Item {
-    /// What an object carries.
+    /// Items of an object.
     pub(crate) fn inside(&self) -> &[Self] {
         match self {
             Self::Body(body) => &body.items,
@@ -389,7 +389,7 @@ impl Item {
     }
 }
 
-/// Empties what an object carries.
+/// Removes an object's items.
 pub(crate) fn take_items(item: &mut Item) -> Vec<Item> {
     match item {
         Item::Body(body) => std::mem::take(&mut body.items),

@@ -5,7 +5,7 @@ use super::keywords::*;
 use super::plugin::CONFIG;
 use super::{Attribute, Count::Any, Element};
 
-/// What all actuators have.
+/// Attributes of all actuators.
 pub const BASE: &[Attribute] = &[
     name("actuator"),
     class(),
@@ -26,7 +26,7 @@ pub const DRIVE: &[Attribute] = &[
     real("cranklength"),
 ];
 
-/// What an actuator drives.
+/// Transmissions of an actuator.
 pub const TRANSMISSION: &[Attribute] = &[
     to("joint", "joint").own(),
     text("jointinparent").own(),
@@ -240,7 +240,7 @@ const LIMITS: &[Attribute] = &[
     vector("forcerange", 2),
 ];
 
-/// What a muscle can pull.
+/// Transmissions of a muscle.
 const PULLED: &[Attribute] = &[
     to("joint", "joint").own(),
     text("jointinparent").own(),

@@ -1,4 +1,4 @@
-//! The tree of bodies and what bodies carry.
+//! The tree of bodies and their parts.
 
 use super::build::*;
 use super::deformable::{COMPOSITE, FLEXCOMP};

@@ -1,4 +1,4 @@
-//! The small vocabulary the tables are written in.
+//! Constructors for the attributes of the tables.
 
 use super::{Attribute, Keywords, Kind, MANY, Range};
 

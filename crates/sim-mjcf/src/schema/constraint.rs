@@ -4,7 +4,7 @@ use super::build::*;
 use super::keywords::*;
 use super::{Attribute, Count::Any, Element, Rule};
 
-/// What all equality constraints have.
+/// Attributes of all equality constraints.
 pub const BASE: &[Attribute] = &[
     name("equality"),
     class(),

@@ -1,4 +1,4 @@
-//! Skins, composites, and deformables, which are known and checked but not honoured.
+//! Skins, composites, and deformables. Deformables are checked but not supported.
 
 use super::build::*;
 use super::keywords::*;

@@ -1,8 +1,8 @@
 //! The MJCF grammar: every element and attribute of MuJoCo 3.12.0, in one table.
 //!
-//! An [`Element`] is one kind of element; the same tag may name different kinds in different places (a `joint` in a
-//! body, in a tendon, in an equality). A [`Node`] is a kind at a place: inside `<default>` elements have neither
-//! name nor class nor the attributes that only make sense on one object. [`root`] is where a document starts.
+//! An [`Element`] is one kind of element. A tag may name different kinds in different places: a `joint` in a body, in a
+//! tendon, in an equality. A [`Node`] is a kind at a place: inside `<default>`, elements lack name, class and the attributes
+//! of single objects. A document starts at [`root`].
 
 mod actuator;
 mod asset;
@@ -20,10 +20,10 @@ mod visual;
 
 use Count::Any;
 
-/// Keywords of an attribute with the number each stands for.
+/// Keywords of an attribute with their numbers.
 pub type Keywords = &'static [(&'static str, i32)];
 
-/// What an attribute holds.
+/// Kind of an attribute's value.
 ///
 /// ```
 /// use sim_mjcf::Fields;
@@ -64,7 +64,7 @@ pub enum Kind {
     Input,
 }
 
-/// Values an attribute's numbers may have.
+/// Allowed range of an attribute's numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// Any.
@@ -87,13 +87,13 @@ pub const MANY: usize = usize::MAX;
 pub struct Attribute {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// Kind of its value.
     pub kind: Kind,
     /// Least and largest number of values (of characters for [`Kind::Chars`]).
     pub arity: (usize, usize),
     /// Values the numbers may have.
     pub range: Range,
-    /// Value that holds when the attribute is absent, as it would be written; empty when there is none.
+    /// Value of an absent attribute, in MJCF's notation; empty if there is none.
     pub default: &'static str,
     /// Kind of object it names or refers to; empty otherwise.
     pub object: &'static str,
@@ -138,7 +138,7 @@ pub struct Element {
     pub children: &'static [(Count, &'static Element)],
     /// Conditions on the attributes.
     pub rules: &'static [Rule],
-    /// What to call it when it is known but not honoured.
+    /// Name of an unsupported feature, for messages; none if supported.
     pub unsupported: Option<&'static str>,
 }
 
@@ -161,7 +161,7 @@ static MUJOCO: Element = Element {
         (Any, &plugin::EXTENSION),
         (Any, &asset::ASSET),
         (Any, &body::WORLDBODY),
-        // outside the world they are read past, as the parts of a robot that are meant to be included
+        // outside the world they are skipped: parts of a robot that other files include
         (Any, &body::BODY),
         (Any, &body::FRAME),
         (Any, &deformable::DEFORMABLE),
@@ -227,13 +227,13 @@ impl Node {
         })
     }
 
-    /// The child with that tag, with its number among the children.
+    /// Returns the child with that tag and its number among the children.
     pub fn child(self, tag: &str) -> Option<(usize, Count, Node)> {
         self.children().enumerate().find(|(_, (_, n))| n.element.tag == tag).map(|(i, (count, node))| (i, count, node))
     }
 }
 
-/// Calls `visit(path, node)` for every kind of element, once per path that leads to it without repeating a kind.
+/// Calls `visit(path, node)` for every kind of element, once for each path without a repeated kind.
 pub fn walk(visit: &mut dyn FnMut(&str, Node)) {
     fn go(node: Node, path: &str, above: &mut Vec<*const Element>, visit: &mut dyn FnMut(&str, Node)) {
         let path = if path.is_empty() { node.element.tag.to_string() } else { format!("{path}/{}", node.element.tag) };
@@ -257,7 +257,7 @@ mod tests {
     fn every_element_and_attribute_is_known() {
         let (mut elements, mut pairs, mut names) = (0, 0, std::collections::BTreeSet::new());
         walk(&mut |path, node| {
-            // the reference keeps one row for bodies and their aliases
+            // MuJoCo has one row for bodies and their aliases
             let mut tags = path.split('/');
             let alias = tags.any(|tag| tag == "frame" || tag == "replicate");
             let outside = path.starts_with("mujoco/body");

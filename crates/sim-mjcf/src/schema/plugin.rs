@@ -1,4 +1,4 @@
-//! Engine plugins: known, checked, not honoured.
+//! Engine plugins: checked, not supported.
 
 use super::build::*;
 use super::{Count::Any, Element};

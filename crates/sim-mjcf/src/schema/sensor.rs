@@ -5,7 +5,7 @@ use super::keywords::*;
 use super::plugin::CONFIG;
 use super::{Attribute, Count::Any, Element, Rule};
 
-/// What nearly all sensors have.
+/// Attributes of nearly all sensors.
 const BASE: &[Attribute] = &[
     name("sensor"),
     int("nsample"),
@@ -18,13 +18,13 @@ const BASE: &[Attribute] = &[
 ];
 /// The site it is mounted on.
 const SITE: &[Attribute] = &[to("site", "site").required()];
-/// The joint it watches.
+/// The joint it measures.
 const JOINT: &[Attribute] = &[to("joint", "joint").required()];
-/// The tendon it watches.
+/// The tendon it measures.
 const TENDON: &[Attribute] = &[to("tendon", "tendon").required()];
-/// The actuator it watches.
+/// The actuator it measures.
 const ACTUATOR: &[Attribute] = &[to("actuator", "actuator").required()];
-/// The body it watches.
+/// The body it measures.
 const BODY: &[Attribute] = &[to("body", "body").required()];
 /// The object whose frame is measured.
 const OBJECT: &[Attribute] = &[keyword("objtype", FRAME_OBJECT).required(), text("objname").required()];
@@ -58,7 +58,7 @@ const fn on_body(tag: &'static str) -> Element {
     plain(tag, &[BASE, BODY])
 }
 
-/// A sensor of a frame, relative to another one if asked.
+/// A sensor of a frame, optionally relative to another one.
 const fn on_frame(tag: &'static str) -> Element {
     Element { rules: &[Rule::Together(&["reftype", "refname"])], ..plain(tag, &[BASE, OBJECT, REFERENCE]) }
 }

@@ -3,7 +3,7 @@
 use super::{Limited, Meta, Object};
 use crate::schema::keywords::INTERP;
 use crate::schema::{Kind, MANY};
-use crate::table::codec::{self, Number, Via};
+use crate::table::codec::{self, Custom, Number};
 use crate::table::field::{self, text};
 use crate::table::value::{CHARTS, SIGNALS, word_of};
 use crate::table::{Fault, Value, object_table};
@@ -38,10 +38,10 @@ const fn leading<const N: usize>(first: f64) -> [f64; N] {
     out
 }
 
-/// What an actuator drives: the attribute says how.
+/// The target of an actuator; the attribute decides the transmission.
 macro_rules! transmissions {
     ($($NAME:ident $Kind:ident;)*) => {$(
-        const $NAME: Via<Actuator> = Via::new(
+        const $NAME: Custom<Actuator> = Custom::new(
             Kind::Reference,
             1,
             |actuator, value| {
@@ -66,7 +66,7 @@ transmissions! {
 }
 
 /// A chart of orientations, no input at all, or a list of signals in their order.
-const INPUT: Via<Actuator> = Via::new(
+const INPUT: Custom<Actuator> = Custom::new(
     Kind::Input,
     MANY,
     |actuator, value| {
@@ -109,21 +109,21 @@ object_table! {
     ] {
         /// Common part.
         meta: Meta = Meta::default();
-        /// How force follows from the input.
+        /// Law of the gain: force from the input.
         gaintype: GainType = GainType::Fixed, "gaintype";
         /// Parameters of the gain.
         gainprm: [f64; 10] = leading(1.0), "gainprm";
-        /// What is added to the force.
+        /// Law of the bias that is added to the force.
         biastype: BiasType = BiasType::None, "biastype";
         /// Parameters of the bias.
         biasprm: [f64; 10] = [0.0; 10], "biasprm";
-        /// How activations follow controls.
+        /// Dynamics: activations from controls.
         dyntype: ActuatorDynamics = ActuatorDynamics::None, "dyntype";
         /// Parameters of the dynamics.
         dynprm: [f64; 10] = leading(1.0), "dynprm";
-        /// Number of activation variables; -1: what the dynamics need.
+        /// Number of activation variables; -1: as many as the dynamics need.
         actdim: i32 = -1, "actdim";
-        /// Input signature; 0: what the gain needs.
+        /// Input signature; 0: the gain's own.
         ctrlspec: i32 = 0;
         /// Range of the velocity input.
         velrange: [f64; 2] = [0.0; 2], "velrange";
@@ -131,7 +131,7 @@ object_table! {
         ffrange: [f64; 2] = [0.0; 2], "ffrange";
         /// Whether the force takes the activation of the next step.
         actearly: bool = false, "actearly";
-        /// How it drives its target.
+        /// Type of transmission.
         trntype: TransmissionType = TransmissionType::Undefined;
         /// Scale of the transmission.
         gear: [f64; 6] = leading(1.0), "gear";
@@ -149,7 +149,7 @@ object_table! {
         inheritrange: f64 = 0.0, "inheritrange";
         /// Linear, quadratic and cubic coefficient.
         damping: [f64; 3] = [0.0; 3], "damping";
-        /// Inertia that is driven along.
+        /// Armature inertia added to the target.
         armature: f64 = 0.0, "armature";
         /// Whether `ctrlrange` holds.
         ctrllimited: Limited = Limited::Auto, "ctrllimited";
@@ -165,9 +165,9 @@ object_table! {
         actrange: [f64; 2] = [0.0; 2], "actrange";
         /// Group for display and for being disabled.
         group: i32 = 0, "group";
-        /// Controls that are remembered.
+        /// Number of samples in the history of controls.
         nsample: i32 = 0, "nsample";
-        /// How remembered controls are interpolated.
+        /// Interpolation of the history.
         interp: i32 = 0, "interp" by Number(INTERP);
         /// Delay of the control.
         delay: f64 = 0.0, "delay";
@@ -190,7 +190,7 @@ object_table! {
         /// Body whose contacts it presses.
         "body" in target by BODY;
     }
-    apart {
+    not_fields {
         "name": "it is meta.name";
         "class": "it is meta.class";
         "kp": "a short form: set gainprm and biasprm";

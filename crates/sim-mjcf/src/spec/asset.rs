@@ -3,7 +3,7 @@
 use super::{Meta, Spec, object};
 use crate::schema::keywords::{BUILTIN, MARK, MESH_BUILTIN};
 use crate::schema::{Kind, MANY};
-use crate::table::codec::{Nth, Number, Via};
+use crate::table::codec::{Custom, Number, TextEntry};
 use crate::table::field::text;
 use crate::table::{Fault, FieldType, Value, object_table};
 use sim_core::math::quat;
@@ -35,7 +35,7 @@ pub enum MeshInertia {
 }
 
 /// Vertices of a convex hull: no limit, or enough for a body.
-const MAXHULLVERT: Via<i32> = Via::new(
+const MAXHULLVERT: Custom<i32> = Custom::new(
     Kind::Int,
     1,
     |held, value| {
@@ -99,11 +99,11 @@ object_table! {
         /// Material of geoms that name none.
         material: String = String::new(), "material";
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
-/// Elevations, in the file the farthest row first; needs `nrow` and `ncol`.
-const ELEVATION: Via<HField> = Via::new(
+/// Elevations, farthest row first in the file; needs `nrow` and `ncol`.
+const ELEVATION: Custom<HField> = Custom::new(
     Kind::Float,
     MANY,
     |hfield, value| {
@@ -157,7 +157,7 @@ object_table! {
         /// Elevation, first row at the largest y.
         "elevation" in elevation by ELEVATION;
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 impl HField {
@@ -168,7 +168,7 @@ impl HField {
 }
 
 /// A letter for each cell of the grid; needs `gridsize`.
-const GRIDLAYOUT: Via<Texture> = Via::new(
+const GRIDLAYOUT: Custom<Texture> = Custom::new(
     Kind::Chars,
     12,
     |texture, value| {
@@ -225,8 +225,8 @@ object_table! {
         gridlayout: [u8; 12] = *b"............";
         /// Right, left, up, down, front, back.
         cubefiles: [String; 6] = Default::default(),
-            "fileright" by Nth(0), "fileleft" by Nth(1), "fileup" by Nth(2),
-            "filedown" by Nth(3), "filefront" by Nth(4), "fileback" by Nth(5);
+            "fileright" by TextEntry(0), "fileleft" by TextEntry(1), "fileup" by TextEntry(2),
+            "filedown" by TextEntry(3), "filefront" by TextEntry(4), "fileback" by TextEntry(5);
         /// Number of the builtin's keyword: none, gradient, checker, flat.
         builtin: i32 = 0, "builtin" by Number(BUILTIN);
         /// First colour.
@@ -254,7 +254,7 @@ object_table! {
         /// What side of the cube each cell is.
         "gridlayout" in gridlayout by GRIDLAYOUT;
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 /// Number of roles a material's textures can have.
@@ -276,8 +276,8 @@ object_table! {
     Material "material" (meta) in ["asset/material"] {
         /// Common part.
         meta: Meta = Meta::default();
-        /// Texture names by role; the attribute gives that of role `rgb`, `<layer>` the others.
-        textures: [String; TEXTURE_ROLES] = Default::default(), "texture" by Nth(1);
+        /// Texture names by role. The attribute sets that of role `rgb`, `<layer>` the others.
+        textures: [String; TEXTURE_ROLES] = Default::default(), "texture" by TextEntry(1);
         /// Whether the texture repeats by length, not by object.
         texuniform: bool = false, "texuniform";
         /// How often the texture repeats.
@@ -297,7 +297,7 @@ object_table! {
         /// Colour.
         rgba: [f32; 4] = [1.0; 4], "rgba";
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 /// `<model>`: another model, read and resolved, ready to be attached.

@@ -1,14 +1,14 @@
-//! Bodies and what they carry: frames, joints, geoms, sites; cameras and lights are in `view.rs`.
+//! Bodies and their parts: frames, joints, geoms, sites. Cameras and lights are in `view.rs`.
 
 use super::{Camera, Light, Limited, Meta, SOLIMP, SOLREF, object};
 use crate::schema::Kind;
 use crate::schema::keywords::{FALSE_AUTO, FLUID_SHAPE};
-use crate::table::codec::{Switch, Via};
+use crate::table::codec::{Custom, KeywordBool};
 use crate::table::{FieldType, Value, object_table};
 use sim_core::math::quat;
 use sim_core::{GeomType, JointType, ObjType, SleepPolicy};
 
-/// Orientation in one of the alternative notations; when given it wins over `quat`, also over one that a class gave.
+/// Orientation in one of the alternative notations. It overrides `quat`, also that of a class.
 ///
 /// ```
 /// use sim_mjcf::spec::{Body, Orientation};
@@ -39,7 +39,7 @@ pub enum Orientation {
 /// The attribute of one notation.
 macro_rules! notation {
     ($($NAME:ident $Variant:ident $count:literal;)*) => {$(
-        pub(super) const $NAME: Via<Orientation> = Via::new(
+        pub(super) const $NAME: Custom<Orientation> = Custom::new(
             Kind::Real,
             $count,
             |alt, value| {
@@ -91,20 +91,20 @@ object_table! {
             "axisangle" by AXISANGLE, "xyaxes" by XYAXES, "zaxis" by ZAXIS, "euler" by EULER;
         /// Explicit inertia.
         inertial: Option<Inertial> = None;
-        /// Driven from outside through `mocap_pos` and `mocap_quat`.
+        /// Whether it is a mocap body, posed by `mocap_pos` and `mocap_quat`.
         mocap: bool = false, "mocap";
-        /// Share of gravity that is compensated.
+        /// Compensated share of gravity.
         gravcomp: f64 = 0.0, "gravcomp";
         /// Sleep policy.
         sleep: SleepPolicy = SleepPolicy::Auto, "sleep";
         /// Whether the simple-body shortcuts may be used.
-        simple: bool = true, "simple" by Switch(FALSE_AUTO);
+        simple: bool = true, "simple" by KeywordBool(FALSE_AUTO);
         /// User data.
         user: Vec<f64> = vec![], "user";
-        /// What the body carries.
+        /// Items of the body.
         items: Vec<Item> = vec![];
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 object_table! {
@@ -137,7 +137,7 @@ object_table! {
     }
 }
 
-/// Something a body or frame carries. Geoms, the largest, are also the most frequent: boxing them would not save room.
+/// An item of a body or frame. Geoms are the largest and the most frequent: boxing them would not save memory.
 ///
 /// ```
 /// use sim_mjcf::spec::Item;
@@ -197,7 +197,7 @@ object_table! {
         /// Items inside.
         items: Vec<Item> = vec![];
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 object_table! {
@@ -218,7 +218,7 @@ object_table! {
     Joint "joint" (meta) in ["worldbody/body/joint", "worldbody/body/freejoint"] {
         /// Common part.
         meta: Meta = Meta::default();
-        /// How it lets its body move.
+        /// Type of joint.
         kind: JointType = JointType::Hinge, "type";
         /// Group for display.
         group: i32 = 0, "group";
@@ -265,7 +265,7 @@ object_table! {
         /// User data.
         user: Vec<f64> = vec![], "user";
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 object_table! {
@@ -285,7 +285,7 @@ object_table! {
         meta: Meta = Meta::default();
         /// Shape.
         kind: GeomType = GeomType::Sphere, "type";
-        /// The type that its class gives it, which its own overrides.
+        /// Type from its class; the geom's own type overrides it.
         class_kind: GeomType = GeomType::Sphere;
         /// Bits that meet the other geom's `conaffinity`.
         contype: i32 = 1, "contype";
@@ -341,13 +341,13 @@ object_table! {
         /// Colour.
         rgba: [f32; 4] = [0.5, 0.5, 0.5, 1.0], "rgba";
         /// Whether the ellipsoid fluid model applies.
-        fluid_ellipsoid: bool = false, "fluidshape" by Switch(FLUID_SHAPE);
+        fluid_ellipsoid: bool = false, "fluidshape" by KeywordBool(FLUID_SHAPE);
         /// Coefficients of the ellipsoid fluid model.
         fluidcoef: [f64; 5] = [0.5, 0.25, 1.5, 1.0, 1.0], "fluidcoef";
         /// User data.
         user: Vec<f64> = vec![], "user";
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 object_table! {
@@ -391,7 +391,7 @@ object_table! {
         /// User data.
         user: Vec<f64> = vec![], "user";
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 object!(Body, Body);

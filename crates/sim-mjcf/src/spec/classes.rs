@@ -1,9 +1,9 @@
-//! Default classes by name: a model may have tens of thousands, and every element asks for one.
+//! Default classes by name. A model may have tens of thousands, and every element looks one up.
 
 use super::{DefaultClass, Spec};
 use std::collections::HashMap;
 
-/// The first and the last class of each name, of as many classes as it has taken in. It is no part of what a spec says.
+/// The first and the last class of each name, among the classes added so far. It is a cache, not part of the spec's value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClassIndex {
     names: HashMap<String, [usize; 2]>,
@@ -33,7 +33,7 @@ impl Spec {
         }
     }
 
-    /// What the index says, unless a program has changed the classes since.
+    /// The indexed class, unless a program has changed the classes since.
     fn indexed(&self, name: &str) -> Option<Option<[usize; 2]>> {
         if self.class_index.count != self.defaults.len() {
             return None;

@@ -1,8 +1,8 @@
-//! Composites: one element that stands for many bodies.
+//! Composites: one element that makes many bodies.
 
 use super::{Geom, Joint, Meta, Site};
 
-/// How the first link of a cable is held by what it hangs on.
+/// How the first link of a cable is attached to its parent.
 ///
 /// ```
 /// use sim_mjcf::spec::{CableRoot, Written};
@@ -25,8 +25,8 @@ pub enum CableRoot {
     Fixed,
 }
 
-/// The skin of a cable of boxes: `<skin>` in `<composite>`. Its vertices, triangles and bones follow from the links, and so does
-/// the distance by which it is inflated, twice the half-thickness of a box.
+/// The skin of a cable of boxes: `<skin>` in `<composite>`. Its vertices, triangles and bones come from the links. It is inflated
+/// by twice the half-thickness of a box.
 ///
 /// ```
 /// use sim_mjcf::spec::{CableSkin, Written};
@@ -75,9 +75,9 @@ impl Default for CableSkin {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Composite {
-    /// Common part; a composite has no name of its own.
+    /// Common part; a composite has no name.
     pub meta: Meta,
-    /// Text put before every name it makes.
+    /// Prefix of every name it makes.
     pub prefix: String,
     /// Added to the position of the first vertex.
     pub offset: [f64; 3],
@@ -85,11 +85,11 @@ pub struct Composite {
     pub initial: CableRoot,
     /// Ends of the links: one more than there are links. Single precision, as in MuJoCo.
     pub vertices: Vec<[f32; 3]>,
-    /// What every link's geom starts from.
+    /// Defaults of every link's geom.
     pub geom: Geom,
-    /// What the sites at both ends start from.
+    /// Defaults of the sites at both ends.
     pub site: Site,
-    /// What every joint starts from.
+    /// Defaults of every joint.
     pub joint: Joint,
     /// The skin that a cable of boxes has; others have none.
     pub skin: CableSkin,

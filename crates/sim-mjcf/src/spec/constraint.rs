@@ -1,14 +1,14 @@
-//! What couples bodies: contact pairs, exclusions, equalities. Tendons are in `tendon.rs`.
+//! Contact pairs, exclusions, equalities. Tendons are in `tendon.rs`.
 
 use super::{Meta, Object, SOLIMP, SOLREF, object};
 use crate::schema::Kind;
-use crate::table::codec::Via;
+use crate::table::codec::Custom;
 use crate::table::field::text;
 use crate::table::{FieldType, Value, object_table};
 use sim_core::{EqType, ObjType};
 
 object_table! {
-    /// `<pair>`: a contact pair with its own parameters; where a first entry is NaN the geoms decide.
+    /// `<pair>`: a contact pair with its own parameters. A parameter whose first entry is NaN comes from the geoms.
     ///
     /// ```
     /// use sim_mjcf::spec::{Meta, Pair};
@@ -45,7 +45,7 @@ object_table! {
         /// Force with which contacts hold.
         adhesion: f64 = 0.0, "adhesion";
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 object_table! {
@@ -69,16 +69,16 @@ object_table! {
         /// Second body.
         body2: String = String::new(), "body2";
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
-/// The data of an equality that is not a constraint yet: no anchor, the identity polynomial, full torque.
+/// Default data of an equality: no anchor, the identity polynomial, full torque.
 const EQUALITY_DATA: [f64; 11] = [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
 /// Numbers of `data` from `at` on that mean something for some kinds.
 macro_rules! data {
     ($($NAME:ident [$at:literal; $count:literal] of $($Kind:ident)|+;)*) => {$(
-        const $NAME: Via<Equality> = Via::new(
+        const $NAME: Custom<Equality> = Custom::new(
             Kind::Real,
             $count,
             |equality, value| {
@@ -103,10 +103,10 @@ data! {
     POLYCOEF [0; 5] of Joint | Tendon;
 }
 
-/// The objects of an equality: the attribute says what kind both are.
+/// The objects of an equality; the attribute decides their kind.
 macro_rules! objects {
     ($($NAME:ident $field:ident $Kind:ident;)*) => {$(
-        const $NAME: Via<Equality> = Via::new(
+        const $NAME: Custom<Equality> = Custom::new(
             Kind::Reference,
             1,
             |equality, value| {
@@ -157,7 +157,7 @@ object_table! {
         active: bool = true, "active";
         /// First object.
         name1: String = String::new();
-        /// Second object; empty where there is none.
+        /// Second object; empty for none.
         name2: String = String::new();
         /// Kind of both objects.
         objtype: ObjType = ObjType::Unknown;
@@ -192,7 +192,7 @@ object_table! {
         /// Coefficients of the polynomial.
         "polycoef" in data by POLYCOEF;
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 object!(Pair, Pair, (ObjType::Geom, geom1), (ObjType::Geom, geom2));

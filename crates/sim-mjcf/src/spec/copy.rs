@@ -1,10 +1,10 @@
-//! Copies to be made when a document is resolved: replicates and attachments.
+//! Replicates and attachments, whose copies are made when a document is resolved.
 
 use super::Meta;
 use crate::table::object_table;
 
 object_table! {
-    /// `<replicate>`: several copies of the items inside, each moved on from the last.
+    /// `<replicate>`: several copies of the items inside, each moved relative to the last.
     ///
     /// ```
     /// use sim_mjcf::spec::{Document, Item, Replicate, Site, Written};
@@ -33,7 +33,7 @@ object_table! {
 }
 
 object_table! {
-    /// `<attach>`: a subtree of another model (or of this one) put here.
+    /// `<attach>`: attaches a subtree of another model, or of this one.
     ///
     /// ```
     /// use sim_mjcf::spec::{Attach, Written};
@@ -55,7 +55,7 @@ object_table! {
         body: Option<String> = None, "body";
         /// Frame to attach.
         frame: Option<String> = None, "frame";
-        /// Text put before every attached name.
+        /// Prefix of every attached name.
         prefix: String = String::new(), "prefix";
     }
 }

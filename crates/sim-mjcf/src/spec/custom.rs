@@ -24,7 +24,7 @@ object_table! {
         /// How many there are.
         size: i32 = 0, "size";
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 object_table! {
@@ -41,7 +41,7 @@ object_table! {
         /// The text.
         data: String = String::new(), "data";
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 object_table! {
@@ -63,11 +63,11 @@ object_table! {
         /// Kind, name and parameter of each object.
         objects: Vec<(ObjType, String, f64)> = vec![];
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 object_table! {
-    /// `<key>`: a saved state; empty lists where the reference pose counts.
+    /// `<key>`: a saved state. An empty list means the reference pose.
     ///
     /// ```
     /// use sim_mjcf::spec::Key;
@@ -97,10 +97,10 @@ object_table! {
         mquat: Vec<f64> = vec![], "mquat";
         /// Controls.
         ctrl: Vec<f64> = vec![], "ctrl";
-        /// Came with a replicate or attachment: entries that are NaN stand for the compiled reference pose.
+        /// Whether it came with a replicate or attachment: then NaN means the compiled reference pose.
         attached: bool = false;
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 object!(Numeric, Numeric);

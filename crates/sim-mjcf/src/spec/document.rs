@@ -1,14 +1,12 @@
-//! A model as it was written: replicates, attachments and composites are still to be carried out.
+//! A model as written, with replicates, attachments and composites not yet expanded.
 
-use crate::gather::Errors;
 use crate::limits::Limits;
-use crate::stop::Stop;
 
 use super::{Attach, Composite, Item, ModelAsset, Replicate, Spec};
 
-/// A model as a file says it, includes merged and default classes applied, before it is resolved into a [`Spec`].
+/// A model as written, before it is resolved into a [`Spec`]. Includes are merged and default classes applied.
 ///
-/// It cannot be compiled: [`Document::resolve`] makes the copies that it asks for and gives the spec that can.
+/// [`Document::resolve`] makes its copies and returns the spec, which can be compiled.
 ///
 /// ```
 /// let text = "<mujoco><worldbody><replicate count='3'><geom size='1'/></replicate></worldbody></mujoco>";
@@ -19,18 +17,17 @@ use super::{Attach, Composite, Item, ModelAsset, Replicate, Spec};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// Settings, classes, assets and what refers to the tree, none of which depends on copies to come. Its world
-    /// carries nothing yet.
+    /// Settings, classes, assets and objects that refer to the tree. Its world is still empty.
     pub(crate) spec: Spec,
     /// Models that can be attached.
     pub models: Vec<ModelAsset>,
-    /// What is written in the world.
+    /// Items of the world.
     pub world: Vec<Written>,
-    /// What resolving it may cost: the limits it was read under.
+    /// The limits it was read under; they also bound resolving.
     pub limits: Limits,
 }
 
-/// Something written in the tree of a document.
+/// An item in the tree of a document.
 ///
 /// ```
 /// use sim_mjcf::spec::Written;
@@ -44,22 +41,12 @@ pub struct Document {
 #[allow(clippy::large_enum_variant)] // objects, the largest, are nearly all there is
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
-    /// An object, and what is written inside a body or frame.
+    /// An object, and the items inside it if it is a body or frame.
     Object(Item, Vec<Written>),
-    /// Copies to be made of what is written inside.
+    /// Copies to make of the items inside.
     Replicate(Replicate, Vec<Written>),
-    /// A part of this model or of another one, to be put here.
+    /// A part of this model or of another one, to attach here.
     Attach(Attach),
     /// One element that stands for many bodies.
     Composite(Box<Composite>),
-}
-
-impl Document {
-    /// Carries out every replicate, attachment and composite, and checks that names differ.
-    pub fn resolve(self) -> crate::Result<Spec> {
-        let mut errors = Errors::default();
-        let spec = crate::resolve::expand(self, &Stop::default(), &mut errors)?;
-        errors.finish()?;
-        Ok(spec)
-    }
 }

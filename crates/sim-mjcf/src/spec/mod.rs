@@ -1,6 +1,7 @@
-//! The spec: a model with includes, defaults, replicates and attachments resolved but nothing computed; what a file
-//! says before that is a [`Document`]. Each object is a table (`crate::table`): fields carry the names of the MJCF
-//! attributes, defaults are MuJoCo's.
+//! The spec: a model whose includes, defaults, replicates and attachments are resolved, but nothing is computed. Before
+//! resolving it is a [`Document`].
+//!
+//! Each object has a table (`crate::table`): fields have the names of the MJCF attributes, defaults are MuJoCo's.
 
 mod actuator;
 mod asset;
@@ -31,12 +32,13 @@ pub use skin::*;
 pub use tendon::*;
 pub use view::*;
 
+use crate::schema::keywords;
 use crate::source_span::SourceSpan;
 use crate::table::Fields;
 use sim_core::ObjType;
 use std::sync::Arc;
 
-/// What every object of a spec has.
+/// The common part of every object: name, class, place.
 ///
 /// ```
 /// use sim_mjcf::spec::{Geom, Item, Meta};
@@ -57,11 +59,11 @@ pub struct Meta {
     pub class: String,
     /// Where it was written.
     pub span: SourceSpan,
-    /// Which of [`Spec::origins`] holds the compiler settings it was written under.
+    /// Index in [`Spec::origins`] of its compiler settings.
     pub origin: usize,
 }
 
-/// A whole model, resolved: ready to be compiled. The default is the empty model.
+/// A resolved model, ready to be compiled. The default is the empty model.
 ///
 /// ```
 /// use sim_mjcf::{Files, compile, parse_mjcf_str};
@@ -123,13 +125,13 @@ pub struct Spec {
     pub tuples: Vec<Tuple>,
     /// Keyframes.
     pub keys: Vec<Key>,
-    /// What was noticed and does not stop the model from loading.
+    /// Warnings: remarks that do not stop the model from loading.
     pub warnings: Vec<String>,
     /// Finds default classes by name.
     pub(crate) class_index: classes::ClassIndex,
 }
 
-/// Name of a model that does not give itself one.
+/// Name of a model without one.
 const UNNAMED: &str = "MuJoCo Model";
 /// Name of the class that everything starts from.
 pub const MAIN: &str = "main";
@@ -170,8 +172,8 @@ impl Default for Spec {
     }
 }
 
-/// A named set of defaults, one per kind of object; nested classes start as copies of their parent, and share with it what
-/// they do not change: a model may have tens of thousands.
+/// A named set of defaults, one per kind of object. A nested class starts as a copy of its parent and shares the defaults
+/// that it does not change: a model may have tens of thousands of classes.
 ///
 /// ```
 /// let text = "<mujoco><default><default class='red'><geom rgba='1 0 0 1'/></default></default></mujoco>";
@@ -208,7 +210,7 @@ pub struct DefaultClass {
     pub equality: Arc<Equality>,
     /// Defaults of tendons.
     pub tendon: Arc<Tendon>,
-    /// Defaults of actuators: one for all kinds, as shortcuts are written into it in turn.
+    /// Defaults of actuators, one for all kinds: every shortcut writes into it.
     pub actuator: Arc<Actuator>,
 }
 
@@ -235,7 +237,7 @@ pub trait Object {
     fn meta(&self) -> &Meta;
     /// Common part, mutably.
     fn meta_mut(&mut self) -> &mut Meta;
-    /// Calls `visit(kind, name)` for every name of another object this one holds (also empty ones).
+    /// Calls `visit(kind, name)` for every reference to another object, also empty ones.
     fn references(&mut self, visit: &mut dyn FnMut(ObjType, &mut String));
 }
 
@@ -346,6 +348,12 @@ pub enum Limited {
     /// On when a range is given and `autolimits` is set.
     #[default]
     Auto,
+}
+
+crate::table::closed! {
+    Limited keywords::AUTO { 0 False, 1 True, 2 Auto };
+    InertiaFromGeom keywords::AUTO { 0 False, 1 True, 2 Auto };
+    MeshInertia keywords::MESH_INERTIA { 0 Convex, 1 Exact, 2 Legacy, 3 Shell };
 }
 
 pub(crate) use sim_core::{SOLIMP, SOLREF};

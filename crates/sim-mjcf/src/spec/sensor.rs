@@ -3,7 +3,7 @@
 use super::{Meta, Object};
 use crate::schema::keywords::{CONTACT_DATA, FRAME_OBJECT, INTERP, RAY_DATA, REDUCE};
 use crate::schema::{self, Keywords, Kind, MANY};
-use crate::table::codec::{self, Number, Via};
+use crate::table::codec::{self, Custom, Number};
 use crate::table::field::{keyword, keyword_value, text};
 use crate::table::{Fault, FieldType, Value, object_table};
 use sim_core::{DataType, ObjType, SensorType, Stage};
@@ -59,14 +59,14 @@ impl Sensor {
 /// An attribute that names an object of one kind; for the sensor after the bar it is the reference.
 macro_rules! objects {
     ($($NAME:ident $attribute:literal $Side:ident $Kind:ident $(| $Other:ident)?;)*) => {$(
-        const $NAME: Via<Sensor> = {
+        const $NAME: Custom<Sensor> = {
             const fn side(_kind: SensorType) -> Side {
                 match _kind {
                     $(SensorType::$Other => Side::Reference,)?
                     _ => Side::$Side,
                 }
             }
-            Via::new(
+            Custom::new(
                 Kind::Reference,
                 1,
                 |sensor, value| {
@@ -101,7 +101,7 @@ objects! {
 /// Kind and name of an object in attributes of their own.
 macro_rules! frames {
     ($($TYPE:ident $NAME:ident $attribute:literal $kind:ident $name:ident;)*) => {$(
-        const $TYPE: Via<Sensor> = Via::new(
+        const $TYPE: Custom<Sensor> = Custom::new(
             Kind::Keyword(FRAME_OBJECT),
             1,
             |sensor, value| {
@@ -118,7 +118,7 @@ macro_rules! frames {
                 _ => keyword_value(FRAME_OBJECT, sensor.$kind.0),
             },
         );
-        const $NAME: Via<Sensor> = Via::new(
+        const $NAME: Custom<Sensor> = Custom::new(
             Kind::Text,
             1,
             |sensor, value| sensor.$name.read(value),
@@ -141,7 +141,7 @@ pub(crate) fn object_kind(word: &str) -> Option<ObjType> {
 }
 
 /// Fields of the output as bits, in their order.
-const DATA: Via<Sensor> = Via::new(
+const DATA: Custom<Sensor> = Custom::new(
     Kind::Flags(CONTACT_DATA),
     MANY,
     |sensor, value| {
@@ -162,7 +162,7 @@ const DATA: Via<Sensor> = Via::new(
 );
 
 /// How contacts become as many as there are slots.
-const REDUCTION: Via<Sensor> = Via::new(
+const REDUCTION: Custom<Sensor> = Custom::new(
     Kind::Keyword(REDUCE),
     1,
     |sensor, value| {
@@ -173,7 +173,7 @@ const REDUCTION: Via<Sensor> = Via::new(
 );
 
 /// Slots for contacts.
-const NUM: Via<Sensor> = Via::new(
+const NUM: Custom<Sensor> = Custom::new(
     Kind::Int,
     1,
     |sensor, value| sensor.intprm[2].read(value),
@@ -286,7 +286,7 @@ object_table! {
         /// Slots for contacts.
         "num" in intprm by NUM;
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 impl Object for Sensor {

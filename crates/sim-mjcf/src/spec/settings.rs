@@ -2,13 +2,13 @@
 
 use crate::schema::Kind;
 use crate::schema::keywords::{ANGLE, CONFLICT, COORDINATE};
-use crate::table::codec::{Number, Switch, Via};
+use crate::table::codec::{Custom, KeywordBool, Number};
 use crate::table::field::{keyword, text};
 use crate::table::{Fault, Value, fields_table, object_table};
 use sim_core::{DisableFlags, EnableFlags, LengthRangeMode, LengthRangeOptions};
 
 /// Three letters of rotations.
-const EULERSEQ: Via<[u8; 3]> = Via::new(
+const EULERSEQ: Custom<[u8; 3]> = Custom::new(
     Kind::Chars,
     3,
     |sequence, value| {
@@ -21,7 +21,7 @@ const EULERSEQ: Via<[u8; 3]> = Via::new(
 );
 
 /// Which coordinates a file is in: local ones are all there is.
-const COORDINATES: Via<Compiler> = Via::alias(Kind::Keyword(COORDINATE), 1, |_, value| {
+const COORDINATES: Custom<Compiler> = Custom::alias(Kind::Keyword(COORDINATE), 1, |_, value| {
     if keyword(COORDINATE, value)? == 0 {
         return Ok(());
     }
@@ -31,7 +31,7 @@ const COORDINATES: Via<Compiler> = Via::alias(Kind::Keyword(COORDINATE), 1, |_, 
 });
 
 /// The directory of all assets.
-const ASSETDIR: Via<Compiler> = Via::alias(Kind::Text, 1, |compiler, value| {
+const ASSETDIR: Custom<Compiler> = Custom::alias(Kind::Text, 1, |compiler, value| {
     text(value)?.clone_into(&mut compiler.meshdir);
     compiler.texturedir.clone_from(&compiler.meshdir);
     Ok(())
@@ -63,7 +63,7 @@ object_table! {
         /// Fit primitives to a mesh's bounding box instead of its inertia box.
         fitaabb: bool = false, "fitaabb";
         /// Angles are in degrees.
-        degree: bool = true, "angle" by Switch(ANGLE);
+        degree: bool = true, "angle" by KeywordBool(ANGLE);
         /// Order of Euler rotations: lower case moves with the frame, upper case stays.
         eulerseq: [u8; 3] = *b"xyz", "eulerseq" by EULERSEQ;
         /// Directory of meshes and height fields.
@@ -159,7 +159,7 @@ pub enum InertiaFromGeom {
 }
 
 /// Bytes with an optional suffix; -1 leaves them as they are.
-const MEMORY: Via<i64> = Via::new(
+const MEMORY: Custom<i64> = Custom::new(
     Kind::Text,
     1,
     |held, value| {

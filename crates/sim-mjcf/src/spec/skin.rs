@@ -71,7 +71,7 @@ object_table! {
         /// The bones.
         bones: Vec<Bone> = vec![];
     }
-    apart { "name": "it is meta.name"; }
+    not_fields { "name": "it is meta.name"; }
 }
 
 impl Skin {

@@ -3,7 +3,7 @@
 use super::{Limited, Meta, Object, SOLIMP, SOLREF};
 use crate::schema::Kind;
 use crate::source_span::SourceSpan;
-use crate::table::codec::Via;
+use crate::table::codec::Custom;
 use crate::table::field::text;
 use crate::table::{FieldType, Value, object_table};
 use sim_core::{ObjType, WrapType};
@@ -11,7 +11,7 @@ use sim_core::{ObjType, WrapType};
 /// What a tendon runs through: the attribute says what kind it is.
 macro_rules! targets {
     ($($NAME:ident $Kind:ident $(| $Other:ident)?;)*) => {$(
-        const $NAME: Via<Wrap> = Via::new(
+        const $NAME: Custom<Wrap> = Custom::new(
             Kind::Reference,
             1,
             |wrap, value| {
@@ -33,7 +33,7 @@ targets! {
 /// The number of a joint or pulley.
 macro_rules! parameters {
     ($($NAME:ident $Kind:ident;)*) => {$(
-        const $NAME: Via<Wrap> = Via::new(
+        const $NAME: Custom<Wrap> = Custom::new(
             Kind::Real,
             1,
             |wrap, value| {
@@ -94,7 +94,7 @@ object_table! {
 }
 
 /// One number is a length without a dead band.
-const SPRINGLENGTH: Via<[f64; 2]> = Via::new(
+const SPRINGLENGTH: Custom<[f64; 2]> = Custom::new(
     Kind::Real,
     2,
     |range, value| {
@@ -166,7 +166,7 @@ object_table! {
         /// User data.
         user: Vec<f64> = vec![], "user";
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 impl Object for Tendon {

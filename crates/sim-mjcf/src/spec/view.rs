@@ -4,7 +4,7 @@ use super::body::{AXISANGLE, EULER, XYAXES, ZAXIS};
 use super::{Meta, Orientation, object};
 use crate::schema::Kind;
 use crate::schema::keywords::CAMERA_OUTPUT;
-use crate::table::codec::{Bits, Via};
+use crate::table::codec::{Bits, Custom};
 use crate::table::{FieldType, object_table};
 use sim_core::math::quat;
 use sim_core::{CamLightMode, LightType, ObjType, Projection};
@@ -59,11 +59,11 @@ object_table! {
         /// User data.
         user: Vec<f64> = vec![], "user";
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 /// The older form of a light's type.
-const DIRECTIONAL: Via<Light> = Via::alias(Kind::Bool, 1, |light, value| {
+const DIRECTIONAL: Custom<Light> = Custom::alias(Kind::Bool, 1, |light, value| {
     let mut directional = false;
     directional.read(value)?;
     light.kind = if directional { LightType::Directional } else { LightType::Spot };
@@ -127,7 +127,7 @@ object_table! {
         /// Short for a directional light or a spot light.
         "directional" in kind by DIRECTIONAL;
     }
-    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
+    not_fields { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 object!(Camera, Camera, (ObjType::Body, target));

@@ -1,40 +1,40 @@
-//! Fields that are written otherwise than by their type: each row of a table may name one of these.
+//! Codecs: conversions between a field and its attribute. A row without a codec uses the field's type.
 
 use super::field::{Fault, FieldType, keyword, keyword_value, text};
 use super::value::{Value, word_of};
 use crate::schema::{Keywords, Kind};
 use std::marker::PhantomData;
 
-/// Takes the value of an attribute into a field and gives it back.
+/// Converts between the value of an attribute and a field.
 pub trait Codec<T> {
-    /// Takes the value over.
+    /// Writes the value into the field.
     fn read(&self, target: &mut T, value: &Value) -> Result<(), Fault>;
-    /// The value; `None` when there is nothing to write.
+    /// Returns the field's value; `None` if there is nothing to write.
     fn write(&self, source: &T) -> Option<Value>;
-    /// Whether the field does not hold a number that is none of its keywords.
-    fn known(&self, _source: &T) -> bool {
+    /// Whether the field's number has a keyword; true for fields without keywords.
+    fn is_known(&self, _source: &T) -> bool {
         true
     }
 }
 
-/// By the field's type: what a row without a codec gets.
+/// Converts by the field's type: the codec of a row that names none.
 pub struct Plain<T>(PhantomData<T>);
 
 impl<T: FieldType> Plain<T> {
     /// The codec.
     pub const NEW: Self = Self(PhantomData);
 
-    /// What the attribute holds.
+    /// Kind of the attribute.
     pub const fn kind(&self) -> Kind {
         T::KIND
     }
 
-    /// Most values it holds.
+    /// The most values it holds.
     pub const fn most(&self) -> usize {
         T::LEN
     }
 
-    /// Whether it is written too, not only read.
+    /// Whether it is also written, not only read.
     pub const fn written(&self) -> bool {
         true
     }
@@ -47,8 +47,8 @@ impl<T: FieldType> Codec<T> for Plain<T> {
     fn write(&self, source: &T) -> Option<Value> {
         source.write()
     }
-    fn known(&self, source: &T) -> bool {
-        source.known()
+    fn is_known(&self, source: &T) -> bool {
+        source.is_known()
     }
 }
 
@@ -57,20 +57,20 @@ pub struct Bits(pub Keywords);
 /// A keyword kept as its number.
 pub struct Number(pub Keywords);
 /// One of two keywords, numbers 0 and 1, kept as a boolean.
-pub struct Switch(pub Keywords);
-/// One text of several.
-pub struct Nth(pub usize);
+pub struct KeywordBool(pub Keywords);
+/// One entry of an array of texts.
+pub struct TextEntry(pub usize);
 
 macro_rules! describe {
     ($($Codec:ident |$this:ident| $kind:expr;)*) => {$(
         impl $Codec {
-            /// What the attribute holds.
+            /// Kind of the attribute.
             pub const fn kind(&self) -> Kind {
                 let $this = self;
                 $kind
             }
 
-            /// Most values it holds.
+            /// The most values it holds.
             pub const fn most(&self) -> usize {
                 match self.kind() {
                     Kind::Flags(_) => crate::schema::MANY,
@@ -78,7 +78,7 @@ macro_rules! describe {
                 }
             }
 
-            /// Whether it is written too, not only read.
+            /// Whether it is also written, not only read.
             pub const fn written(&self) -> bool {
                 true
             }
@@ -89,8 +89,8 @@ macro_rules! describe {
 describe! {
     Bits |this| Kind::Flags(this.0);
     Number |this| Kind::Keyword(this.0);
-    Switch |this| Kind::Keyword(this.0);
-    Nth |_this| Kind::Text;
+    KeywordBool |this| Kind::Keyword(this.0);
+    TextEntry |_this| Kind::Text;
 }
 
 /// The keywords of a value, by number or as text.
@@ -140,7 +140,7 @@ impl Codec<i32> for Number {
     fn write(&self, source: &i32) -> Option<Value> {
         keyword_value(self.0, *source)
     }
-    fn known(&self, source: &i32) -> bool {
+    fn is_known(&self, source: &i32) -> bool {
         word_of(self.0, *source).is_some()
     }
 }
@@ -153,12 +153,12 @@ impl Codec<Option<i32>> for Number {
     fn write(&self, source: &Option<i32>) -> Option<Value> {
         keyword_value(self.0, (*source)?)
     }
-    fn known(&self, source: &Option<i32>) -> bool {
+    fn is_known(&self, source: &Option<i32>) -> bool {
         source.is_none_or(|number| word_of(self.0, number).is_some())
     }
 }
 
-impl Codec<bool> for Switch {
+impl Codec<bool> for KeywordBool {
     fn read(&self, target: &mut bool, value: &Value) -> Result<(), Fault> {
         *target = keyword(self.0, value)? != 0;
         Ok(())
@@ -168,7 +168,7 @@ impl Codec<bool> for Switch {
     }
 }
 
-impl<const N: usize> Codec<[String; N]> for Nth {
+impl<const N: usize> Codec<[String; N]> for TextEntry {
     fn read(&self, target: &mut [String; N], value: &Value) -> Result<(), Fault> {
         if let Some(entry) = target.get_mut(self.0) {
             text(value)?.clone_into(entry);
@@ -180,15 +180,15 @@ impl<const N: usize> Codec<[String; N]> for Nth {
     }
 }
 
-/// Two functions, for what no rule fits: one number that stands for two, an attribute that fills several fields.
-pub struct Via<T> {
+/// A codec of two functions, for special cases: an attribute that fills several fields, one number that means two.
+pub struct Custom<T> {
     kind: Kind,
     len: usize,
     read: fn(&mut T, &Value) -> Result<(), Fault>,
     write: Option<fn(&T) -> Option<Value>>,
 }
 
-impl<T> Via<T> {
+impl<T> Custom<T> {
     /// An attribute of up to `len` values.
     pub const fn new(
         kind: Kind,
@@ -199,28 +199,28 @@ impl<T> Via<T> {
         Self { kind, len, read, write: Some(write) }
     }
 
-    /// A short form: it is read, and other attributes are written instead.
+    /// A short form: it is read; writing uses other attributes.
     pub const fn alias(kind: Kind, len: usize, read: fn(&mut T, &Value) -> Result<(), Fault>) -> Self {
         Self { kind, len, read, write: None }
     }
 
-    /// What the attribute holds.
+    /// Kind of the attribute.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// Most values it holds.
+    /// The most values it holds.
     pub const fn most(&self) -> usize {
         self.len
     }
 
-    /// Whether it is written too, not only read.
+    /// Whether it is also written, not only read.
     pub const fn written(&self) -> bool {
         self.write.is_some()
     }
 }
 
-impl<T> Codec<T> for Via<T> {
+impl<T> Codec<T> for Custom<T> {
     fn read(&self, target: &mut T, value: &Value) -> Result<(), Fault> {
         (self.read)(target, value)
     }

@@ -1,11 +1,11 @@
 //! Why a field cannot be set.
 
 use super::{Fault, Fields};
-use crate::message::{Line, Name};
 use crate::suggest::nearest;
+use sim_core::binding::message::{Line, Name};
 use thiserror::Error;
 
-/// A field that cannot be set, or not to that.
+/// A field that cannot be set, or not to that value.
 ///
 /// ```
 /// use sim_mjcf::spec::Geom;
@@ -16,7 +16,7 @@ use thiserror::Error;
 ///     FieldError::Unknown { suggestion, .. } => assert_eq!(suggestion.as_deref(), Some("friction")),
 ///     other => panic!("{other}"),
 /// }
-/// assert!(matches!(Geom::default().set("name", "a"), Err(FieldError::Apart { .. })));
+/// assert!(matches!(Geom::default().set("name", "a"), Err(FieldError::NotAField { .. })));
 /// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
@@ -31,17 +31,17 @@ pub enum FieldError {
         /// A near miss that is known.
         suggestion: Option<String>,
     },
-    /// MJCF has the attribute, but it is not a field of the object.
-    #[error("{object}: '{}' is not a field of its own: {instead}", Name(.field))]
-    Apart {
+    /// MJCF has the attribute, but the object keeps its value in another place.
+    #[error("{object}: '{}' is not a field: {instead}", Name(.field))]
+    NotAField {
         /// Kind and name of the object.
         object: String,
         /// The attribute.
         field: String,
-        /// Where what it says is kept, and what to set instead.
+        /// The place of its value, to set instead.
         instead: String,
     },
-    /// Another kind or number of values belongs there.
+    /// The value has the wrong kind or number.
     #[error("{object}: field '{}' takes {expected}, found {}{}", Name(.field), Line(.found), hint(.suggestion))]
     Mismatch {
         /// Kind and name of the object.
@@ -68,11 +68,11 @@ pub enum FieldError {
 }
 
 impl FieldError {
-    /// No field of that name.
+    /// Makes the error of an unknown name.
     pub(super) fn unknown<T: Fields>(object: &T, name: &str) -> Self {
         let (object, field) = (label(object), name.to_string());
-        match T::APART.iter().find(|(attribute, _)| *attribute == name) {
-            Some((_, instead)) => Self::Apart { object, field, instead: (*instead).to_string() },
+        match T::NOT_FIELDS.iter().find(|(attribute, _)| *attribute == name) {
+            Some((_, instead)) => Self::NotAField { object, field, instead: (*instead).to_string() },
             None => {
                 let suggestion = nearest(name, T::FIELDS.iter().map(|info| info.name)).map(str::to_string);
                 Self::Unknown { object, field, suggestion }
@@ -80,8 +80,8 @@ impl FieldError {
         }
     }
 
-    /// The field does not take the value.
-    pub(super) fn refused<T: Fields>(object: &T, name: &str, fault: Fault) -> Self {
+    /// Makes the error of a value that does not fit.
+    pub(super) fn from_fault<T: Fields>(object: &T, name: &str, fault: Fault) -> Self {
         let (object, field) = (label(object), name.to_string());
         match fault {
             Fault::Expected { expected, found, suggestion } => {
@@ -95,7 +95,7 @@ impl FieldError {
     }
 }
 
-/// Kind and name: `geom 'foot'`.
+/// Kind and name of an object, as in `geom 'foot'`.
 fn label<T: Fields>(object: &T) -> String {
     match object.name() {
         "" => T::OBJECT.to_string(),

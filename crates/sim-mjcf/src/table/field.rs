@@ -1,19 +1,19 @@
-//! The types that fields have, and how each goes to and from a [`Value`].
+//! The types of fields, and their conversions to and from a [`Value`].
 
 use super::value::{Value, word_of};
 use crate::schema::keywords::*;
 use crate::schema::{Keywords, Kind, MANY};
-use crate::spec::{InertiaFromGeom, Limited, MeshInertia};
 use crate::suggest::nearest;
 use sim_core::{
-    ActuatorDynamics, BiasType, CamLightMode, ColorSpace, DataType, GainType, GeomType, JointType, LengthRangeMode,
-    LightType, Projection, SleepPolicy, Stage, TextureType,
+    ActuatorDynamics, BiasType, CamLightMode, ColorSpace, ConeType, DataType, GainType, GeomType, Integrator,
+    JacobianType, JointType, LengthRangeMode, LightType, ObjType, Projection, SensorType, SleepPolicy, SolverType,
+    Stage, TextureType,
 };
 
 /// Why a value does not go into a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
-    /// Something else belongs there.
+    /// The value has the wrong kind or number.
     Expected {
         /// What the field takes.
         expected: String,
@@ -22,31 +22,31 @@ pub enum Fault {
         /// A near miss that is known.
         suggestion: Option<String>,
     },
-    /// It is of the right kind but cannot be used; says why and what to do.
+    /// The value has the right kind but cannot be used; the text says why and what to do.
     Invalid(String),
-    /// It asks for a feature that is known but not honoured.
+    /// The value asks for a feature that is not supported.
     Unsupported(String),
 }
 
 impl Fault {
-    /// Something else belongs there.
+    /// Makes the fault of a value of the wrong kind.
     pub fn expected(expected: impl Into<String>, found: &Value) -> Self {
         Self::Expected { expected: expected.into(), found: found.describe(), suggestion: None }
     }
 }
 
-/// A type whose whole content is one attribute.
+/// A type of field that one attribute fills.
 pub trait FieldType {
-    /// What the attribute holds.
+    /// Kind of the attribute.
     const KIND: Kind;
-    /// Most values it holds.
+    /// The most values it holds.
     const LEN: usize;
-    /// Takes the value over; leading entries only where fewer are given than it has.
+    /// Writes the value into the field. If the value has fewer entries, the others stay.
     fn read(&mut self, value: &Value) -> Result<(), Fault>;
-    /// The value; `None` when there is nothing to write.
+    /// Returns the field's value; `None` if there is nothing to write.
     fn write(&self) -> Option<Value>;
-    /// Whether it does not hold a number that is none of its keywords.
-    fn known(&self) -> bool {
+    /// Whether its number has a keyword; true for types without keywords.
+    fn is_known(&self) -> bool {
         true
     }
 }
@@ -78,7 +78,7 @@ pub(crate) fn text(value: &Value) -> Result<&str, Fault> {
     }
 }
 
-/// The number of a keyword, which may be given by number or as text.
+/// Returns the number of a keyword, which is given by number or as text.
 pub(crate) fn keyword(words: Keywords, value: &Value) -> Result<i32, Fault> {
     let known = match value {
         Value::Keyword(number, _) => words.iter().find(|(_, n)| n == number),
@@ -95,7 +95,7 @@ pub(crate) fn keyword(words: Keywords, value: &Value) -> Result<i32, Fault> {
     })
 }
 
-/// The value of a keyword; `None` for a number that is none.
+/// Returns the value of a keyword; `None` for a number without one.
 pub(crate) fn keyword_value(words: Keywords, number: i32) -> Option<Value> {
     word_of(words, number).map(|word| Value::Keyword(number, word))
 }
@@ -157,7 +157,7 @@ impl FieldType for i32 {
     }
 }
 
-/// Wider than what MJCF can write.
+/// MJCF can only write numbers of 32 bits.
 impl FieldType for i64 {
     const KIND: Kind = Kind::Int;
     const LEN: usize = 1;
@@ -221,7 +221,7 @@ impl FieldType for String {
     }
 }
 
-/// What may be left open.
+/// An optional value; a new one starts from zero.
 impl<T: FieldType + Zero> FieldType for Option<T> {
     const KIND: Kind = T::KIND;
     const LEN: usize = T::LEN;
@@ -241,9 +241,9 @@ impl<T: FieldType + Zero> FieldType for Option<T> {
     }
 }
 
-/// What a value that was left open starts from.
+/// The value that a new optional field starts from.
 pub trait Zero {
-    /// Nothing.
+    /// Returns zero, or an empty text.
     fn zero() -> Self;
 }
 
@@ -265,6 +265,17 @@ impl Zero for String {
     }
 }
 
+/// Makes a value of an enum of the engine: its keyword, or an empty word for a number without one.
+macro_rules! keyword_from {
+    ($T:ident $words:ident) => {
+        impl From<$T> for Value {
+            fn from(kind: $T) -> Self {
+                Self::Keyword(kind.0, word_of($words, kind.0).unwrap_or_default())
+            }
+        }
+    };
+}
+
 macro_rules! words {
     ($($T:ident $words:ident;)*) => {$(
         impl FieldType for $T {
@@ -277,10 +288,12 @@ macro_rules! words {
             fn write(&self) -> Option<Value> {
                 keyword_value($words, self.0)
             }
-            fn known(&self) -> bool {
+            fn is_known(&self) -> bool {
                 word_of($words, self.0).is_some()
             }
         }
+
+        keyword_from!($T $words);
     )*};
 }
 
@@ -300,31 +313,56 @@ words! {
     DataType DATA_TYPE;
 }
 
+keyword_from!(Integrator INTEGRATOR);
+keyword_from!(ConeType CONE);
+keyword_from!(JacobianType JACOBIAN);
+keyword_from!(SolverType SOLVER);
+
+/// The keyword of a kind of object, as in `objtype`.
+impl From<ObjType> for Value {
+    fn from(kind: ObjType) -> Self {
+        Self::Keyword(kind.0, kind.label().unwrap_or_default())
+    }
+}
+
+/// The element of a kind of sensor.
+impl From<SensorType> for Value {
+    fn from(kind: SensorType) -> Self {
+        Self::Keyword(kind.0, kind.label().unwrap_or_default())
+    }
+}
+
+/// Implements [`FieldType`] for a Rust enum, with the number of each variant's keyword.
 macro_rules! closed {
-    ($($T:ident $words:ident { $($number:literal $variant:ident),* };)*) => {$(
-        impl FieldType for $T {
-            const KIND: Kind = Kind::Keyword($words);
+    ($($T:ident $words:path { $($number:literal $variant:ident),* };)*) => {$(
+        impl $crate::table::FieldType for $T {
+            const KIND: $crate::schema::Kind = $crate::schema::Kind::Keyword($words);
             const LEN: usize = 1;
-            fn read(&mut self, value: &Value) -> Result<(), Fault> {
-                match keyword($words, value)? {
+            fn read(&mut self, value: &$crate::table::Value) -> Result<(), $crate::table::Fault> {
+                match $crate::table::field::keyword($words, value)? {
                     $($number => *self = Self::$variant,)*
-                    _ => return Err(Fault::expected("a known keyword", value)),
+                    _ => return Err($crate::table::Fault::expected("a known keyword", value)),
                 }
                 Ok(())
             }
-            fn write(&self) -> Option<Value> {
+            fn write(&self) -> Option<$crate::table::Value> {
                 let number = match self {
                     $(Self::$variant => $number,)*
                 };
-                keyword_value($words, number)
+                $crate::table::field::keyword_value($words, number)
+            }
+        }
+
+        impl From<$T> for $crate::table::Value {
+            fn from(kind: $T) -> Self {
+                $crate::table::FieldType::write(&kind).unwrap_or(Self::Keyword(-1, ""))
             }
         }
     )*};
 }
 
+pub(crate) use closed;
+
 closed! {
-    Limited AUTO { 0 False, 1 True, 2 Auto };
-    InertiaFromGeom AUTO { 0 False, 1 True, 2 Auto };
-    MeshInertia MESH_INERTIA { 0 Convex, 1 Exact, 2 Legacy, 3 Shell };
     LengthRangeMode LENGTH_RANGE { 0 None, 1 Muscle, 2 MuscleUser, 3 All };
 }

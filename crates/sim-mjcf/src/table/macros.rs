@@ -12,7 +12,7 @@
 //!         output: i32 = 1, "output" by Bits(CAMERA_OUTPUT);   // written in another way
 //!     }
 //!     whole { "anchor" in data by ANCHOR; }                   // a codec that sees the whole object
-//!     apart { "class": "…"; }                                 // no field: what becomes of the attribute instead
+//!     not_fields { "class": "…"; }                                 // no field: what becomes of the attribute instead
 //! }
 //! ```
 //!
@@ -77,7 +77,7 @@ macro_rules! fields_table {
         $(whole {
             $(#[doc = $wdoc:literal] $wattribute:literal in $wfield:ident by $wcodec:expr;)*
         })?
-        $(apart { $($apart:literal: $reason:literal;)* })?
+        $(not_fields { $($apart:literal: $reason:literal;)* })?
     ) => {
         impl $crate::table::Fields for $Name {
             const OBJECT: &'static str = $object;
@@ -102,7 +102,7 @@ macro_rules! fields_table {
                     default: || <$Name as $crate::table::Fields>::get(&<$Name>::default(), $wattribute),
                 },)*)?
             ];
-            const APART: &'static [(&'static str, &'static str)] = &[$($(($apart, $reason)),*)?];
+            const NOT_FIELDS: &'static [(&'static str, &'static str)] = &[$($(($apart, $reason)),*)?];
 
             #[allow(unreachable_code)]
             fn name(&self) -> &str {
@@ -121,9 +121,9 @@ macro_rules! fields_table {
             }
 
             #[allow(unused_imports)] // of tables without rows
-            fn strange(&self) -> Option<&'static str> {
+            fn unknown_keyword(&self) -> Option<&'static str> {
                 use $crate::table::codec::Codec;
-                $(if !$crate::table::codec!($T $(, $codec)?).known(&self.$field) {
+                $(if !$crate::table::codec!($T $(, $codec)?).is_known(&self.$field) {
                     return Some($attribute);
                 })*
                 None

@@ -1,10 +1,8 @@
-//! The table behind the objects of a spec: each field once, with its type, its default and the MJCF attribute that
-//! writes it.
+//! The tables of the objects of a spec: each field once, with its type, its default and its MJCF attribute.
 //!
-//! `object_table!` (`macros.rs`) turns a table into the struct, its [`Default`] and an implementation of [`Fields`],
-//! which reading MJCF, setting fields by name and writing have in common. A field goes to and from a [`Value`] by its
-//! type or, where the attribute is written in another way, by the codec that its row names
-//! (`codec.rs`). Writing is the inverse of reading.
+//! `object_table!` (`macros.rs`) turns a table into the struct, its [`Default`] and an implementation of [`Fields`].
+//! Reading MJCF, setting fields by name and writing all use it. The field's type converts to and from a [`Value`],
+//! or the codec that its row names (`codec.rs`). Writing is the inverse of reading.
 //!
 //! ```
 //! use sim_mjcf::spec::Geom;
@@ -16,7 +14,7 @@
 //! assert_eq!(geom.size, [0.1, 0.5, 0.0]);
 //! assert_eq!(geom.get("friction"), Some(Value::from([1.0, 0.005, 0.0001])));
 //!
-//! // what a file has to say about it
+//! // the attributes that a file needs
 //! let written: Vec<String> = geom
 //!     .changes(&Geom::default())
 //!     .filter_map(|(info, value)| Some(format!("{}=\"{}\"", info.name, info.text(&value?))))
@@ -28,24 +26,26 @@
 //! # Ok::<(), sim_mjcf::FieldError>(())
 //! ```
 
+pub(crate) mod attribute;
 pub(crate) mod codec;
 mod error;
 pub(crate) mod field;
 mod macros;
+mod number;
 #[cfg(test)]
 mod tests;
 pub(crate) mod value;
 
 pub use crate::schema::Kind;
 pub use error::FieldError;
-pub(crate) use field::{Fault, FieldType};
+pub(crate) use field::{Fault, FieldType, closed};
 pub(crate) use macros::{codec, fields_table, object_table};
 pub use value::Value;
 
-use crate::read::value::check;
 use crate::schema;
+use attribute::check;
 
-/// One row of a table: an attribute of MJCF and the field that holds what it says.
+/// One row of a table: an attribute of MJCF and the field that holds its value.
 ///
 /// ```
 /// use sim_mjcf::spec::Joint;
@@ -58,34 +58,34 @@ use crate::schema;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FieldInfo {
-    /// The attribute, under which the field is also got and set.
+    /// Name of the attribute; [`Fields::get`] and [`Fields::set`] take it.
     pub name: &'static str,
-    /// The field of the struct; where several hold it, the first.
+    /// Name of the struct's field; the first one if several fields hold the value.
     pub field: &'static str,
     /// What the attribute holds.
     pub kind: Kind,
-    /// Most values it holds; `usize::MAX` when there is no bound.
+    /// The most values it holds; `usize::MAX` for no bound.
     pub most: usize,
-    /// Whether it is written too. Short forms are only read: other attributes are written in their place.
+    /// Whether it is also written. Short forms are only read; writing uses other attributes.
     pub written: bool,
-    /// What it means.
+    /// Description of the field.
     pub doc: &'static str,
     pub(crate) default: fn() -> Option<Value>,
 }
 
 impl FieldInfo {
-    /// The value of an object that says nothing about it; `None` when that is nothing that could be written.
+    /// Returns the default value; `None` if there is nothing to write.
     pub fn default(&self) -> Option<Value> {
         (self.default)()
     }
 
-    /// A value of this field as MJCF writes it; what XML needs to have escaped is not.
+    /// Returns a value of this field in MJCF's notation. XML's special characters are not escaped.
     pub fn text(&self, value: &Value) -> String {
         value.to_text(self.kind)
     }
 }
 
-/// An object with a table.
+/// An object whose fields can be read and set by name.
 ///
 /// ```
 /// use sim_mjcf::spec::{Geom, Light};
@@ -102,31 +102,31 @@ impl FieldInfo {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Fields: Default + 'static {
-    /// What it is called in messages.
+    /// Name of the kind of object, in messages.
     const OBJECT: &'static str;
-    /// The elements of MJCF it is written as: paths in the schema.
+    /// Paths of its MJCF elements in the schema.
     const ELEMENTS: &'static [&'static str];
     /// The rows of its table.
     const FIELDS: &'static [FieldInfo];
-    /// Attributes of its elements that are no fields, each with what becomes of it.
-    const APART: &'static [(&'static str, &'static str)];
+    /// Attributes of its elements that are not fields, each with the place of its value.
+    const NOT_FIELDS: &'static [(&'static str, &'static str)];
 
-    /// Its name; empty when it has none.
+    /// Returns the object's name; empty if it has none.
     fn name(&self) -> &str;
 
-    /// The value of a field; `None` when there is no such field, or nothing to write.
+    /// Returns the value of a field; `None` if there is no such field, or nothing to write.
     fn get(&self, name: &str) -> Option<Value>;
 
-    /// Takes a value into a field without a look at the schema's bounds; `None` when there is no such field.
+    /// Writes a value into a field without the schema's checks; `None` if there is no such field.
     #[doc(hidden)]
     fn put(&mut self, name: &str, value: &Value) -> Option<Result<(), Fault>>;
 
-    /// The first attribute whose field holds a number that is none of its keywords.
+    /// Returns the first attribute whose field holds a number without a keyword.
     #[doc(hidden)]
-    fn strange(&self) -> Option<&'static str>;
+    fn unknown_keyword(&self) -> Option<&'static str>;
 
-    /// Sets a field. Values are checked as an attribute of a file is; where fewer numbers are given than the field
-    /// has, the others stay. Keywords may be given as text.
+    /// Sets a field. The value is checked like an attribute of a file. If it has fewer numbers than the field, the other
+    /// numbers stay. A keyword is a text or an enum.
     fn set(&mut self, name: &str, value: impl Into<Value>) -> Result<(), FieldError> {
         let value = value.into();
         let put = match Self::schema(name).map(|attribute| check(attribute, &value)) {
@@ -135,25 +135,26 @@ pub trait Fields: Default + 'static {
         };
         match put {
             Some(Ok(())) => Ok(()),
-            Some(Err(fault)) => Err(FieldError::refused(self, name, fault)),
+            Some(Err(fault)) => Err(FieldError::from_fault(self, name, fault)),
             None => Err(FieldError::unknown(self, name)),
         }
     }
 
-    /// The row of a field.
+    /// Returns the row of a field.
     fn info(name: &str) -> Option<&'static FieldInfo> {
         Self::FIELDS.iter().find(|info| info.name == name)
     }
 
-    /// The attribute of the schema that stands for a field, in the first of its elements that has it.
+    /// Returns a field's attribute in the schema, from the first element that has it.
     fn schema(name: &str) -> Option<&'static schema::Attribute> {
         let mut nodes = Self::ELEMENTS.iter().filter_map(|path| schema::find(path));
         nodes.find_map(|node| node.attribute(name)).map(|(_, attribute)| attribute)
     }
 
-    /// The fields that differ from those of another object, such as the default or the default class, with what is to
-    /// be written: read onto `base`, the values give this object. `None` stands where `base` holds something that
-    /// this object lacks, which no attribute takes away.
+    /// Iterates over the fields that differ from those of `base`, such as the default class, with the values to write.
+    ///
+    /// Reading the values onto `base` gives this object. `None` means that `base` has a value and this object has none,
+    /// which no attribute can express.
     fn changes<'a>(&'a self, base: &'a Self) -> impl Iterator<Item = (&'static FieldInfo, Option<Value>)> + 'a {
         Self::FIELDS.iter().filter(|info| info.written).filter_map(|info| {
             let (own, other) = (self.get(info.name), base.get(info.name));

@@ -1,9 +1,9 @@
 //! The tables against the schema, and writing against reading.
 
 use super::*;
-use crate::read::value;
 use crate::schema::{Attribute, Element, MANY, Node, Range, find};
 use crate::spec::*;
+use crate::table::attribute;
 use oorandom::Rand32;
 use sim_core::{EqType, LengthRangeOptions, SensorType};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,7 +79,7 @@ fn agrees<T: Sample>() {
             let span = format!("{path} {}", attribute.name);
             seen.insert(attribute.name);
             let rows: Vec<_> = T::FIELDS.iter().filter(|info| info.name == attribute.name).collect();
-            let apart = T::APART.iter().filter(|(name, _)| *name == attribute.name).count();
+            let apart = T::NOT_FIELDS.iter().filter(|(name, _)| *name == attribute.name).count();
             assert_eq!(rows.len() + apart, 1, "{span} stands in the table more or less than once");
             let [info] = rows[..] else { continue };
             let same = match (info.kind, attribute.kind) {
@@ -94,7 +94,7 @@ fn agrees<T: Sample>() {
             }
         }
     }
-    for name in T::FIELDS.iter().map(|info| info.name).chain(T::APART.iter().map(|(name, _)| *name)) {
+    for name in T::FIELDS.iter().map(|info| info.name).chain(T::NOT_FIELDS.iter().map(|(name, _)| *name)) {
         assert!(seen.contains(name), "{}: no element has '{name}'", T::OBJECT);
     }
 }
@@ -124,7 +124,7 @@ fn default_agrees<T: Sample>(path: &str, info: &FieldInfo, attribute: &Attribute
     let held = start.get(info.name);
     if !attribute.default.is_empty() {
         let mut set = start.clone();
-        let given = value::read(attribute, attribute.default).unwrap().unwrap();
+        let given = attribute::read(attribute, attribute.default).unwrap().unwrap();
         set.put(info.name, &given).unwrap().unwrap();
         assert_eq!(set.changes(&start).count(), 0, "{path} {}: {held:?}", info.name);
         return;
@@ -224,7 +224,7 @@ fn settings_agree_with_the_schema() {
             let zero = "0 ".repeat(held.len());
             let words = matches!(attribute.kind, Kind::Keyword(_) | Kind::Bool);
             let default = if attribute.default.is_empty() && !words { zero.as_str() } else { attribute.default };
-            let numbers = match value::read(attribute, default).unwrap() {
+            let numbers = match attribute::read(attribute, default).unwrap() {
                 Some(Value::Reals(list)) => list,
                 Some(Value::Ints(list)) => list.iter().map(|v| f64::from(*v)).collect(),
                 Some(Value::Keyword(number, _)) => vec![f64::from(number)],
@@ -305,7 +305,7 @@ fn comes_back<T: Sample>(dice: &mut Dice) {
                 let text = dice.text(attribute);
                 let span = format!("{path} {}='{text}'", info.name);
                 let mut first = T::ready(tag);
-                let Ok(Some(given)) = value::read(attribute, &text) else { continue };
+                let Ok(Some(given)) = attribute::read(attribute, &text) else { continue };
                 // a letter too many, an elevation too few
                 let Some(Ok(())) = first.put(info.name, &given) else { continue };
                 let Some(held) = first.get(info.name) else { continue };
@@ -313,7 +313,7 @@ fn comes_back<T: Sample>(dice: &mut Dice) {
                     Value::Text(text) => text.clone(),
                     held => held.to_text(attribute.kind),
                 };
-                let again = value::read(attribute, &written).unwrap_or_else(|p| panic!("{span}: {p:?}")).unwrap();
+                let again = attribute::read(attribute, &written).unwrap_or_else(|p| panic!("{span}: {p:?}")).unwrap();
                 let mut second = T::ready(tag);
                 second.put(info.name, &again).unwrap().unwrap();
                 assert!(second.get(info.name).unwrap().same(&held), "{span}: {held:?} became {written}");
@@ -352,7 +352,7 @@ fn errors_name_object_field_and_cure() {
         refused("quat", [0.0; 4].into()),
         "geom 'foot': field 'quat' takes numbers that are not all zero, found 0 0 0 0"
     );
-    assert_eq!(refused("name", "x".into()), "geom 'foot': 'name' is not a field of its own: it is meta.name");
+    assert_eq!(refused("name", "x".into()), "geom 'foot': 'name' is not a field: it is meta.name");
     assert_eq!(geom, Geom { meta: geom.meta.clone(), ..Geom::default() });
     let error = Mesh::default().set("maxhullvert", 2).unwrap_err().to_string();
     assert_eq!(error, "mesh: field 'maxhullvert': maxhullvert must be -1 (no limit) or more than 3");

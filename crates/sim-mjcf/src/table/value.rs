@@ -2,12 +2,12 @@
 
 use crate::schema::{Keywords, Kind};
 
-/// Charts of an orientation input, and no input at all.
+/// Charts of an orientation input, and `none` for no input.
 pub(crate) const CHARTS: Keywords = &[("expmap", 1), ("quat", 2), ("none", 16)];
 /// Signals of an actuator's input, in the order they must be in.
 pub(crate) const SIGNALS: Keywords = &[("pos", 1), ("vel", 2), ("ff", 4), ("voltage", 8)];
 
-/// One value. Numbers of `float` attributes are already rounded to single precision.
+/// The value of one field. Numbers of `float` attributes are rounded to single precision.
 ///
 /// ```
 /// use sim_mjcf::spec::Geom;
@@ -27,19 +27,19 @@ pub enum Value {
     Reals(Vec<f64>),
     /// One or more integers.
     Ints(Vec<i32>),
-    /// One keyword, as its number, and as written.
+    /// One keyword: its number and its word.
     Keyword(i32, &'static str),
-    /// Several keywords, as their numbers.
+    /// Several keywords, by number.
     Keywords(Vec<i32>),
     /// `true` or `false`.
     Bool(bool),
 }
 
 impl Value {
-    /// The text that MJCF has for it, in an attribute of that kind; what XML needs to have escaped is not.
+    /// Returns the value in MJCF's notation for an attribute of that kind. XML's special characters are not escaped.
     ///
-    /// Reading the text gives the same value back. Subnormal numbers are the exception: like C's `strtod`, the
-    /// reader refuses them, so no value that was read holds one.
+    /// Reading the text gives the same value, except for subnormal numbers, which the reader refuses as C's `strtod`
+    /// does.
     pub fn to_text(&self, kind: Kind) -> String {
         fn list<T: Copy>(values: &[T], write: impl Fn(T) -> String) -> String {
             values.iter().map(|value| write(*value)).collect::<Vec<_>>().join(" ")
@@ -60,7 +60,7 @@ impl Value {
         }
     }
 
-    /// Whether it is the same to the last bit; all that is not a number is the same.
+    /// Whether two values have the same bits. All NaN count as equal.
     pub fn same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Reals(a), Self::Reals(b)) => {
@@ -71,7 +71,7 @@ impl Value {
         }
     }
 
-    /// The value in a few words, for messages.
+    /// Describes the value in a few words, for messages.
     pub(crate) fn describe(&self) -> String {
         const SHOWN: usize = 8;
         fn list<T: ToString>(values: &[T]) -> String {
@@ -107,7 +107,7 @@ fn double(value: f64) -> String {
     }
 }
 
-/// The same in single precision.
+/// The shortest decimal that is read as the same single-precision number.
 fn single(value: f32) -> String {
     if value == 0.0 || !value.is_finite() || (1e-5..1e15).contains(&value.abs()) {
         value.to_string()

@@ -1,5 +1,5 @@
-//! Input that asks for too much, or is not what it says, by classes: each case ends in its error within a second of
-//! processor time and 200 MB, and none ends the process. The command and the Python package have tables of their own.
+//! Input that needs too much or has a wrong format, by classes. Each case ends in its error within a second of processor
+//! time and 200 MB, and none ends the process. The command and the Python package have their own tables.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

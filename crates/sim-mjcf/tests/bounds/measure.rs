@@ -58,7 +58,7 @@ impl Case {
     }
 }
 
-/// Checks a table; all that is wrong with it is told at once.
+/// Checks a table of cases and reports all failures at once.
 pub fn check(table: impl FnOnce() -> Vec<Case>) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let cases = table();

@@ -1,13 +1,13 @@
-//! Documents that ask for too much with one number, with many copies, or with work that grows faster than they do.
+//! Documents that need too much: by one number, by many copies, or by work that grows faster than the document.
 
 use super::measure::Case;
-use sim_mjcf::{Assets, load_text};
+use sim_mjcf::{Assets, Loader};
 
 type Words = &'static [&'static str];
 
 fn texts(table: Vec<(&str, String, Words)>) -> Vec<Case> {
     let case = |(name, text, words): (&str, String, Words)| {
-        Case::new(name, words, move || load_text(&text, "", Assets::new()).map(drop))
+        Case::new(name, words, move || Loader::new().load_str(&text, "").map(drop))
     };
     table.into_iter().map(case).collect()
 }
@@ -92,7 +92,7 @@ fn cable(prefix: &str, subgrid: usize) -> String {
     )
 }
 
-/// Many of something.
+/// Too many copies of something.
 pub fn counts() -> Vec<Case> {
     let attach: String = (0..12)
         .map(|i| {

@@ -1,4 +1,4 @@
-//! Worlds that ask for too much: their contacts and rows, their number, and models that were edited amiss.
+//! Worlds that need too much: contacts, rows, number of worlds, and wrongly edited models.
 
 use super::measure::Case;
 use sim_core::arrays::ArrayMut;
@@ -19,7 +19,7 @@ fn heap(n: usize, option: &str, geom: &str) -> Model {
 /// One of the models of this repository.
 fn model(name: &str) -> Model {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name);
-    sim_mjcf::load_file(path, sim_mjcf::Assets::new()).unwrap().model
+    sim_mjcf::load(path).unwrap()
 }
 
 /// A step, an inverse step and a forward pass end in the same error, and leave the state as it was.
@@ -71,7 +71,7 @@ pub fn matrices() -> Vec<Case> {
     table.into_iter().map(case).collect()
 }
 
-/// Solvers that are asked for two billion iterations and for a tolerance that none meets.
+/// Solvers with two billion iterations and a tolerance that none meets.
 pub fn iterations() -> Vec<Case> {
     let solver = "iterations='2147483647' tolerance='0'";
     let line = "ls_iterations='2147483647' ls_tolerance='0'";

@@ -8,19 +8,19 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sim_core::Model;
 use sim_core::binding::message::Line;
-use sim_mjcf::{Assets, Files, Loaded, MjcfError};
+use sim_mjcf::{Assets, Loaded, Loader, MjcfError};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Loads a file and the files it names.
 pub fn from_file(py: Python<'_>, path: &Path, assets: Option<&Bound<'_, PyAny>>, report: Report) -> PyResult<Model> {
-    watched(py, assets, report, |files| sim_mjcf::load_file_from(path, files))
+    watched(py, assets, report, |loader| loader.load(path))
 }
 
 /// Loads text; the files it names are in `assets`.
 pub fn from_text(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>, report: Report) -> PyResult<Model> {
-    watched(py, assets, report, |files| sim_mjcf::load_from(xml, "", files))
+    watched(py, assets, report, |loader| loader.load_str(xml, ""))
 }
 
 /// Loads without the interpreter, but lets it handle signals now and then.
@@ -28,11 +28,11 @@ fn watched(
     py: Python<'_>,
     assets: Option<&Bound<'_, PyAny>>,
     report: Report,
-    load: impl FnOnce(&Files) -> Result<Loaded, MjcfError> + Send,
+    load: impl FnOnce(&Loader) -> Result<Loaded, MjcfError> + Send,
 ) -> PyResult<Model> {
     let watch = Arc::new(Watch::default());
-    let files = Files { stop: watch.loading(), ..Files::with_disk(assets_of(assets)?) };
-    let outcome = py.detach(|| load(&files));
+    let loader = Loader::new().assets(assets_of(assets)?).stop(watch.loading());
+    let outcome = py.detach(|| load(&loader));
     watch.finish()?;
     let Loaded { model, warnings } = outcome.map_err(|error| errors::of_loader(py, &error, report))?;
     // what the loader has to say goes where all warnings go

@@ -1,15 +1,14 @@
 //! A model file, the files that it is made of, and models that are dropped on a page.
 
-use sim_mjcf::{Assets, FileLog, Files, MjcfError};
+use sim_mjcf::{FileLog, Loader, MjcfError};
 use sim_view::viewer::{LoadFailure, Loaded, WatchedFiles};
 use std::path::Path;
 
 /// Loads a file and watches what it is made of.
 pub fn load_file(path: &Path, watched: &mut WatchedFiles) -> Result<Loaded, LoadFailure> {
     let log = FileLog::default();
-    let files = Files { log: Some(log.clone()), ..Files::with_disk(Assets::new()) };
     watched.add(path);
-    let outcome = sim_mjcf::load_file_from(path, &files);
+    let outcome = Loader::new().log(log.clone()).load(path);
     // an error may come before all files are known: those of the last time still count
     log.files().iter().for_each(|file| watched.add(file));
     finished(outcome, path.display().to_string(), |file| {
@@ -20,7 +19,7 @@ pub fn load_file(path: &Path, watched: &mut WatchedFiles) -> Result<Loaded, Load
 /// Loads a model that was dropped on a page.
 pub fn load_text(name: &str, text: &[u8]) -> Result<Loaded, LoadFailure> {
     let text = String::from_utf8_lossy(text);
-    let outcome = sim_mjcf::load_from(&text, name, &Files::with_disk(Assets::new()));
+    let outcome = Loader::new().load_str(&text, name);
     finished(outcome, name.to_string(), |file| if file == name { text.to_string() } else { String::new() })
 }
 

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 /// Relative error of the estimate: (7 + 56 u) u for u = 2^-53.
 const BOUND: f64 = (7.0 + 56.0 * f64::EPSILON / 2.0) * f64::EPSILON / 2.0;
 
-/// The plane through three points, ready for many questions.
+/// The plane through three points, prepared for many queries.
 #[derive(Clone, Copy)]
 pub(super) struct Plane {
     corners: [Vec3; 3],
@@ -28,7 +28,7 @@ impl Plane {
         Self { corners, normal: vec3::sub(plus, minus), size }
     }
 
-    /// On which side a point lies: `Greater` is above.
+    /// Returns the side of a point: `Greater` is above.
     pub(super) fn side(&self, p: Vec3) -> Ordering {
         let w = vec3::sub(p, self.corners[0]);
         let det = vec3::dot(self.normal, w);
@@ -44,7 +44,7 @@ impl Plane {
     }
 }
 
-/// [`Plane::side`] for a single question.
+/// [`Plane::side`] for a single query.
 pub(super) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> Ordering {
     Plane::new([a, b, c]).side(p)
 }

@@ -2,7 +2,7 @@
 
 use sim_core::math::Vec3;
 
-/// Distances below which things count as equal, from the size of the input.
+/// Distances that count as rounding, from the extent of the points.
 ///
 /// They are bounds on the rounding error of a point's distance to a plane, so that a point is dropped as coplanar
 /// where the reference drops it (Barber, Dobkin, Huhdanpaa 1996, section on imprecision).

@@ -72,9 +72,8 @@ impl Graph {
 
 /// Convex hull of a mesh's vertices, with at most `max_verts` vertices unless that is -1.
 ///
-/// [`grow`] makes it, in the reference's order of vertices and faces. Points that are flat or doubled at the scale of
-/// rounding are beyond it; these get a hull made with exact predicates, in an order of its own.
-/// When the load is to end there is none.
+/// [`grow`] makes it, with vertices and faces in MuJoCo's order. It does not cover points that are flat or doubled at the
+/// scale of rounding: they get a hull by exact predicates, in another order. A requested stop gives no hull.
 pub(super) fn graph(vert: &[Vec3], max_verts: i32, stop: &Stop) -> Result<Graph, String> {
     check_solid(vert)?;
     let max_verts = usize::try_from(max_verts).ok().map(|n| n.max(4));
@@ -92,7 +91,7 @@ struct Hull {
     verts: Vec<u32>,
 }
 
-/// The surface, then once more with its true corners only: points within a side or an edge are no vertices.
+/// Builds the surface, then again with its true corners only: points inside a side or an edge are not vertices.
 fn hull(vert: &[Vec3], max_verts: Option<usize>, stop: &Stop) -> Result<Hull, String> {
     let flat = || "the mesh is flat within rounding, its convex hull cannot be computed".to_string();
     let limits = Limits::of(vert);
@@ -118,7 +117,7 @@ fn hull(vert: &[Vec3], max_verts: Option<usize>, stop: &Stop) -> Result<Hull, St
     }
 }
 
-/// The vertices without those that are, within rounding, in the place of an earlier one.
+/// Returns the vertices without those that coincide, within rounding, with an earlier one.
 fn distinct(vert: &[Vec3], near: f64) -> Vec<u32> {
     let mut known: HashMap<[i64; 3], (), Fast> = HashMap::default();
     known.reserve(vert.len());

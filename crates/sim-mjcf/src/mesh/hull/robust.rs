@@ -1,4 +1,4 @@
-//! Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact visibility, so that coplanar facets do no harm.
+//! Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact visibility, so that coplanar facets are safe.
 //!
 //! A facet is visible only from strictly above, so points in its plane never break the topology; they leave
 //! coplanar triangles. [`corners`] then keeps the vertices where at least three sides meet, sides being triangles
@@ -55,7 +55,7 @@ pub(super) fn build(points: &[Vec3], use_points: &[u32], max_verts: Option<usize
         if max_verts.is_some_and(|n| count >= n) {
             break;
         }
-        if stop.asked() {
+        if stop.is_requested() {
             return None;
         }
         if let Some(point) = b.facets[facet as usize].outside.pop() {
@@ -145,7 +145,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives a point to the first facet it is above.
+    /// Assigns a point to the first facet below it.
     fn assign(&mut self, p: u32, facets: &[u32]) {
         let Some(&f) = facets.iter().find(|f| self.above(**f, p)) else { return };
         let height = self.height(f, p);
@@ -159,8 +159,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The facet to grow next. All take turns: a hull that is finished on one side first has vertices with very many
-    /// facets, and every point beyond would be tried against all of them.
+    /// Returns the facet to grow next, round robin. Finishing one side first would make vertices with very many facets, and
+    /// every further point would be tested against all of them.
     fn next(&self, queue: &mut VecDeque<u32>, furthest_of_all: bool) -> Option<u32> {
         if furthest_of_all {
             let open = (0..self.facets.len() as u32).filter(|f| {

@@ -1,4 +1,4 @@
-//! New triangles in the plane of the facet across their base become part of it.
+//! Merges new triangles into the coplanar facet across their base.
 
 use super::chain::NONE;
 use super::join::{Cause, KEEP_CENTRE};

@@ -1,4 +1,4 @@
-//! An ordered list of numbers with removal at no cost, and two places in it that follow such changes.
+//! An ordered list of numbers with constant-time removal, and two positions that stay valid through changes.
 
 /// No element.
 pub(super) const NONE: u32 = u32::MAX;
@@ -53,7 +53,7 @@ impl Chain {
         })
     }
 
-    /// Adds at the end; places that stood at the end stand on the added element.
+    /// Adds an element at the end. Positions at the end move to it.
     pub(super) fn push(&mut self, i: u32) {
         self.insert_before(NONE, i);
         if self.cursor == NONE {
@@ -64,7 +64,7 @@ impl Chain {
         }
     }
 
-    /// Takes an element out; places that stood on it move on to the following one.
+    /// Removes an element. Positions on it move to the next one.
     pub(super) fn remove(&mut self, i: u32) {
         let Some(link) = self.links.get_mut(i as usize).filter(|l| l.linked) else { return };
         let Link { prev, next, .. } = *link;
@@ -94,7 +94,7 @@ impl Chain {
         self.push(i);
     }
 
-    /// Moves an element to just before the cursor's one, and the cursor onto it.
+    /// Moves an element to just before the cursor, and the cursor to it.
     pub(super) fn move_to_cursor(&mut self, i: u32) {
         self.remove(i);
         self.insert_before(self.cursor, i);

@@ -1,10 +1,10 @@
-//! Insertion of a point: the facets it sees give way to a cone of triangles.
+//! Inserts a point: a cone of triangles replaces the facets it sees.
 
 use super::chain::NONE;
 use super::store::{Grower, Unhandled, replace, swap_out};
 
 impl Grower<'_> {
-    /// Takes the facets out of the list that a point sees from above one of them.
+    /// Removes from the list the facets that a point above one of them sees.
     pub(super) fn find_visible(&mut self, first: u32, point: u32) {
         let stamp = self.next_stamp();
         self.stamp_facet(first, stamp);
@@ -45,7 +45,7 @@ impl Grower<'_> {
     pub(super) fn make_cone(&mut self, point: u32) -> Result<(), Unhandled> {
         self.apex = self.add_vertex(point, true);
         self.cone.clear();
-        // a visible facet without new triangles hands on its predecessor's; the search for its points starts there
+        // a visible facet without new triangles passes on its predecessor's: the search for its points starts there
         let (mut plain, mut recorded) = (NONE, NONE);
         for i in 0..self.visible.len() {
             let g = self.visible[i];
@@ -73,7 +73,7 @@ impl Grower<'_> {
         Ok(())
     }
 
-    /// New triangles on the edge records of a visible facet; the last one.
+    /// Makes triangles on the edge records of a visible facet; returns the last one.
     fn cone_over_records(&mut self, g: u32, stamp: u32) -> u32 {
         let mut last = NONE;
         for i in 0..self.facet(g).edges.len() {
@@ -107,7 +107,7 @@ impl Grower<'_> {
         last
     }
 
-    /// New triangles on the sides of a visible triangle that have no record; the last one.
+    /// Makes triangles on the sides of a visible triangle that have no record; returns the last one.
     fn cone_over_neighbours(&mut self, g: u32, stamp: u32) -> Result<u32, Unhandled> {
         let mut last = NONE;
         for i in 0..self.facet(g).nbrs.len() {
@@ -143,7 +143,7 @@ impl Grower<'_> {
         t
     }
 
-    /// A triangle to be absorbed by the coplanar facet across its base, together with others of the same border.
+    /// Adds a triangle to the group that the coplanar facet across its base absorbs.
     fn join_group(&mut self, t: u32, first: u32) {
         let before = self.facet(first).last;
         let facet = self.facet_mut(t);
@@ -153,7 +153,7 @@ impl Grower<'_> {
         self.facet_mut(first).last = t;
     }
 
-    /// Makes neighbours of the new triangles that share an edge at the apex.
+    /// Links the new triangles that share an edge at the apex as neighbours.
     fn link_cone(&mut self) -> Result<(), Unhandled> {
         let stamp = self.next_stamp();
         let mut open = 0usize;
@@ -181,7 +181,7 @@ impl Grower<'_> {
         if open == 0 && self.cone.len() > 2 { Ok(()) } else { Err(Unhandled) }
     }
 
-    /// Brings the facets around vertices up to date and finds the vertices that no facet has any more.
+    /// Updates the facets around vertices and finds the vertices without a facet.
     pub(super) fn update_vertices(&mut self) {
         if self.incidence {
             let mut v = self.vertex_list.new;

@@ -1,4 +1,4 @@
-//! Neighbours that are not clearly convex are merged.
+//! Merges neighbours that are not clearly convex.
 
 use super::join::Cause;
 use super::store::{Grower, Unhandled};
@@ -10,7 +10,7 @@ const BY_EDGES: usize = 18;
 /// Weight of the centre's height against that of vertices.
 const CENTRE_WEIGHT: f64 = 3.0;
 
-/// What is wrong with a pair of neighbours, in the order of treatment.
+/// Defects of a pair of neighbours, in the order of treatment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {
     Coplanar,
@@ -124,7 +124,7 @@ impl Grower<'_> {
         pairs
     }
 
-    /// Enters a pair unless it is clearly convex; whether it is not.
+    /// Queues a pair unless it is clearly convex; returns whether it was queued.
     fn test_pair(&mut self, f: u32, g: u32, pairs: &mut Vec<Pair>) -> bool {
         let limit = self.tol.centre;
         let (cf, cg) = (self.centre(f), self.centre(g));
@@ -144,7 +144,7 @@ impl Grower<'_> {
         true
     }
 
-    /// Merges pairs, the least faulty first, of equals the one found last.
+    /// Merges pairs, the smallest defect first; of equal ones the last found.
     fn merge_pairs(&mut self, mut pairs: Vec<Pair>) -> Result<(), Unhandled> {
         pairs.sort_by(|a, b| b.fault.cmp(&a.fault).then(b.value.total_cmp(&a.value)));
         while let Some(pair) = pairs.pop() {

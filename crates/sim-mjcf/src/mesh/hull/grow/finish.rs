@@ -36,7 +36,7 @@ impl Grower<'_> {
     /// The graph in the layout of `mesh_graph`.
     pub(super) fn graph(&self) -> Result<Vec<i32>, Unhandled> {
         let (nvert, nface) = (self.vertex_list.len(), self.facet_list.len());
-        // anything else is no closed surface
+        // otherwise the surface is not closed
         if nvert < 4 || nface != 2 * nvert - 4 {
             return Err(Unhandled);
         }

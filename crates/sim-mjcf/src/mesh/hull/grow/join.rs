@@ -5,7 +5,7 @@ use super::store::{Grower, Unhandled, close_up, replace, swap_out};
 /// Polygons with more vertices than this keep their centre.
 pub(super) const KEEP_CENTRE: usize = 8;
 
-/// Why and how far a facet is merged.
+/// Reason of a merge, with the distances it moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cause {
     /// A new triangle goes to the coplanar facet across its base.
@@ -48,7 +48,7 @@ impl Grower<'_> {
         Ok(())
     }
 
-    /// Convexity of the merged facet has to be tested anew, unless its centre stays where it is.
+    /// Marks the merged facet for a new convexity test, unless its centre stays the same.
     fn forget_tests(&mut self, f1: u32, f2: u32) {
         for i in 0..self.facet(f1).edges.len() {
             let e = self.facet(f1).edges[i];
@@ -154,7 +154,7 @@ impl Grower<'_> {
         }
     }
 
-    /// A vertex of `f1` now sees `f2` in its place; one that is left with a single facet is lost.
+    /// Replaces `f1` by `f2` at a vertex of `f1`. A vertex with a single facet left is removed.
     fn hand_over_vertex(&mut self, v: u32, f1: u32, f2: u32, new: bool) {
         let around = &mut self.vertex_mut(v).facets;
         if new {
@@ -168,7 +168,7 @@ impl Grower<'_> {
         }
     }
 
-    /// A neighbour of `f1` becomes one of `f2`.
+    /// Makes a neighbour of `f1` a neighbour of `f2`.
     fn hand_over_neighbour(&mut self, g: u32, f1: u32, f2: u32) {
         if !self.facet(f2).nbrs.contains(&g) {
             self.facet_mut(f2).nbrs.push(g);

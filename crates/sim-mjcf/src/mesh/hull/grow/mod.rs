@@ -1,9 +1,8 @@
 //! A hull grown point by point (Barber, Dobkin, Huhdanpaa 1996, "The Quickhull algorithm for convex hulls"), with
 //! facets merged where they are coplanar within rounding.
 //!
-//! The order of vertices and faces is part of a compiled model, and it is the order in which this algorithm happens to
-//! make, move and merge things. So the lists here are ordered with care: every rule about where an entry goes, and
-//! every strict or non-strict comparison, shows in the result.
+//! The order of vertices and faces is part of a compiled model. It is the order in which this algorithm makes, moves and
+//! merges facets. So every position in a list, and every strict or non-strict comparison, shows in the result.
 
 mod absorb;
 mod chain;
@@ -38,13 +37,13 @@ pub(super) fn graph(points: &[Vec3], max_verts: Option<usize>, stop: &Stop) -> O
 impl Grower<'_> {
     fn run(&mut self, max_verts: Option<usize>, stop: &Stop) -> Result<(), Unhandled> {
         self.start()?;
-        // a lost vertex may come back, but not without end
+        // a removed vertex may come back, but only so often
         let mut steps = self.points.len().saturating_mul(4).saturating_add(100);
         while let Some(f) = self.next_facet(max_verts.is_some()) {
             if max_verts.is_some_and(|n| self.vertex_list.len() >= n) {
                 break;
             }
-            if stop.asked() {
+            if stop.is_requested() {
                 return Err(Unhandled);
             }
             let point = self.facet_mut(f).outside.pop().ok_or(Unhandled)?;
@@ -71,7 +70,7 @@ impl Grower<'_> {
         Some(self.facet_list.cursor)
     }
 
-    /// Makes a point above a facet a vertex.
+    /// Makes a point above a facet into a vertex.
     fn insert(&mut self, point: u32, f: u32) -> Result<(), Unhandled> {
         self.allow = self.far.max(self.tol.one_merge + self.tol.round).max(self.tol.outside);
         self.find_visible(f, point);
@@ -95,7 +94,7 @@ impl Grower<'_> {
         Ok(())
     }
 
-    /// Forgets what was only of interest during the insertion.
+    /// Clears the state of one insertion.
     fn clean_up(&mut self) {
         for f in self.new_facets() {
             self.facet_mut(f).fresh = false;
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn flat_points_are_left_to_others() {
+    fn flat_points_are_not_covered() {
         let points = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
         assert!(graph(&points, None).is_none());
         assert!(graph(&[[1.0; 3]; 7], None).is_none());

@@ -1,14 +1,14 @@
-//! Gives points to facets: those above to outside lists, those just below to near lists.
+//! Assigns points to facets: points above go to outside lists, points just below to near lists.
 
 use super::chain::NONE;
 use super::store::Grower;
 use sim_core::math::vec3;
 
-/// A near point that sticks out this many times what is allowed is placed anew.
+/// A near point that sticks out more than this many times the tolerance is assigned again.
 const TOO_FAR: f64 = 30.0;
 
 impl Grower<'_> {
-    /// Gives a point to the facet it is above of, if any.
+    /// Assigns a point to the facet below it, if any.
     pub(super) fn place_point(&mut self, point: u32, start: u32) {
         let found =
             if self.look_at_all { self.scan(point, start, false) } else { self.walk(point, start, true, false) };
@@ -39,7 +39,7 @@ impl Grower<'_> {
         }
     }
 
-    /// A facet without points got its first one: the cursor must come past it.
+    /// Puts a facet with its first point where the cursor will reach it.
     fn wake(&mut self, f: u32) {
         let cursor = self.facet_list.cursor;
         if f == cursor {
@@ -55,7 +55,7 @@ impl Grower<'_> {
         }
     }
 
-    /// A near point whose facet has to be searched, among all if demanded.
+    /// Searches the facet of a near point; optionally among all facets.
     pub(super) fn place_near(&mut self, point: u32, start: u32, all: bool) {
         let found =
             if all || self.look_at_all { self.scan(point, start, true) } else { self.walk(point, start, false, true) };
@@ -90,7 +90,7 @@ impl Grower<'_> {
         }
     }
 
-    /// Gives away the points of the facets that are gone, and the vertices that were lost.
+    /// Reassigns the points of removed facets, and the removed vertices.
     pub(super) fn place_all(&mut self) {
         for i in 0..self.dismissed.len() + self.visible.len() {
             let merged = self.dismissed.len();

@@ -46,7 +46,7 @@ impl Grower<'_> {
         facet.flipped = facet.height(interior) >= -round;
     }
 
-    /// Mean of a facet's vertices, projected onto its plane; remembered.
+    /// Mean of a facet's vertices, projected onto its plane; cached.
     pub(super) fn centre(&mut self, f: u32) -> Vec3 {
         let facet = self.facet(f);
         if let Some(centre) = facet.centre {
@@ -76,7 +76,7 @@ fn by_product([a, b, c]: [Vec3; 3], up: bool) -> (Vec3, f64) {
     (n, -(a[0] * n[0] + a[1] * n[1] + a[2] * n[2]))
 }
 
-/// Normal by elimination with exchange of rows, which is more exact for slivers; and whether its sense is doubtful.
+/// Normal by Gaussian elimination with row exchange, more exact for slivers; and whether its sign is doubtful.
 fn by_elimination([a, b, c]: [Vec3; 3], up: bool, zero: &[f64; 3]) -> (bool, Vec3) {
     let (mut r, mut q) = (vec3::sub(b, a), vec3::sub(c, a));
     let mut sign = up;

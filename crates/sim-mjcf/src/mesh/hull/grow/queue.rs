@@ -1,11 +1,11 @@
-//! Facets without enough neighbours or without vertices of their own.
+//! Queue of facets with too few neighbours or without vertices that only they have.
 
 use super::chain::NONE;
 use super::join::Cause;
 use super::store::{Grower, Pending, Unhandled, subset, swap_out};
 
 impl Grower<'_> {
-    /// Enters a facet with too few neighbours, or its neighbours whose vertices are all its own.
+    /// Queues a facet with too few neighbours, or its neighbours whose vertices all belong to it.
     pub(super) fn find_redundant_around(&mut self, f: u32) {
         if self.facet(f).nbrs.len() < 3 {
             self.enter(f, NONE);
@@ -23,7 +23,7 @@ impl Grower<'_> {
         }
     }
 
-    /// Enters the neighbours of a facet that have too few neighbours.
+    /// Queues the neighbours of a facet that have too few neighbours.
     pub(super) fn find_degenerate_around(&mut self, f: u32) {
         for i in 0..self.facet(f).nbrs.len() {
             let g = self.facet(f).nbrs[i];
@@ -34,7 +34,7 @@ impl Grower<'_> {
         }
     }
 
-    /// Enters a facet whose vertices are all in a neighbour, or that has too few neighbours.
+    /// Queues a facet that has too few neighbours, or whose vertices all belong to a neighbour.
     pub(super) fn find_redundant(&mut self, f: u32) {
         let facet = self.facet(f);
         if facet.flipped {
@@ -70,7 +70,7 @@ impl Grower<'_> {
         }
     }
 
-    /// Merges what was entered, the last one first.
+    /// Merges the queued facets, the last one first.
     pub(super) fn work_off(&mut self) -> Result<(), Unhandled> {
         while let Some(Pending { facet: f, target }) = self.queue.pop_back() {
             if self.facet(f).gone {
@@ -98,7 +98,7 @@ impl Grower<'_> {
         Ok(())
     }
 
-    /// A facet without neighbours is no part of the hull.
+    /// Removes a facet without neighbours.
     fn drop_alone(&mut self, f: u32) {
         self.dismiss(f, NONE);
         for i in 0..self.facet(f).verts.len() {

@@ -15,8 +15,7 @@ impl Grower<'_> {
         self.facet(f).edges.iter().copied().find(|e| self.edge(*e).other(f) == g)
     }
 
-    /// The side of a triangle without one of its vertices, as a new record of `owner` and of the facet across; in the
-    /// lists of both.
+    /// Makes a record of the triangle's side opposite to a vertex, in the lists of `owner` and of the facet across.
     pub(super) fn add_edge(&mut self, triangle: u32, side: usize, owner: u32, across: u32) {
         let facet = self.facet(triangle);
         let &[a, b, c] = &facet.verts[..] else { return };
@@ -62,7 +61,7 @@ impl Grower<'_> {
         }
     }
 
-    /// From the first merge on vertices know their facets.
+    /// Fills the facet lists of all vertices, before the first merge.
     pub(super) fn start_incidence(&mut self) {
         if std::mem::replace(&mut self.incidence, true) {
             return;
@@ -77,7 +76,7 @@ impl Grower<'_> {
         }
     }
 
-    /// Takes a facet out of the list for good.
+    /// Removes a facet from the list.
     pub(super) fn dismiss(&mut self, f: u32, heir: u32) {
         self.facet_list.remove(f);
         let facet = self.facet_mut(f);

@@ -1,4 +1,4 @@
-//! Which facet a point is furthest above of.
+//! Finds the facet that a point is furthest above.
 
 use super::chain::NONE;
 use super::store::Grower;
@@ -8,7 +8,7 @@ use super::store::Grower;
 pub(super) struct Found {
     pub facet: u32,
     pub height: f64,
-    /// High enough above the facet to be outside of it.
+    /// Whether the point is high enough to be outside of the facet.
     pub outside: bool,
 }
 
@@ -22,8 +22,8 @@ impl Grower<'_> {
         Found { facet, height, outside: height >= self.tol.outside }
     }
 
-    /// Goes uphill over neighbours; with `only_new` over fresh facets only. Ends at the first facet that the point is
-    /// outside of, unless the best one is wanted.
+    /// Walks uphill over neighbours; with `only_new` over fresh facets only. Ends at the first facet that the point is
+    /// outside of, unless the best one is asked for.
     pub(super) fn walk(&mut self, point: u32, start: u32, only_new: bool, want_best: bool) -> Found {
         let stamp = self.next_stamp();
         self.stamp_facet(start, stamp);

@@ -131,7 +131,7 @@ impl Grower<'_> {
         Ok(())
     }
 
-    /// Clear cases go to the first facet they are above of, the rest is placed one by one.
+    /// Assigns clear cases to the first facet below them, and the rest one by one.
     fn distribute(&mut self, chosen: [u32; 4]) {
         let mut rest: Vec<u32> = (0..self.points.len() as u32).filter(|i| !chosen.contains(i)).collect();
         let clear = self.clear();

@@ -1,28 +1,28 @@
-//! What a growing hull consists of: vertices, facets, edge records, and the state of the run.
+//! The parts of a growing hull: vertices, facets, edge records, and the state of the run.
 
 use super::chain::{Chain, NONE};
 use super::tolerance::Tolerance;
 use sim_core::math::Vec3;
 use std::collections::VecDeque;
 
-/// The run met something that this algorithm does not cover; another one has to make the hull.
+/// This algorithm does not cover the input; another one makes the hull.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unhandled;
 
-/// A vertex; its number tells when it was made.
+/// A vertex. Later vertices have higher numbers.
 #[derive(Debug, Default)]
 pub(super) struct Vertex {
     pub point: u32,
-    /// Belongs to a facet made or changed by the present insertion.
+    /// Belongs to a facet that this insertion made or changed.
     pub fresh: bool,
-    /// No longer a vertex; leaves the list at the end of the insertion.
+    /// Removed; leaves the list at the end of the insertion.
     pub lost: bool,
     /// An edge at this vertex vanished, so it may have become superfluous.
     pub edge_lost: bool,
     /// Facets around it, kept from the first merge on.
     pub facets: Vec<u32>,
     pub stamp: u32,
-    /// The side of a new triangle that waits for its neighbour across the edge to the apex.
+    /// The side of a new triangle that has no neighbour yet across the edge to the apex.
     pub open: (u32, usize),
 }
 
@@ -50,15 +50,15 @@ pub(super) struct Facet {
     pub polygon: bool,
     /// Has, or once had, edge records.
     pub listed: bool,
-    /// Made or changed by the present insertion.
+    /// Made or changed by this insertion.
     pub fresh: bool,
-    /// Its plane does not have the interior below it.
+    /// The interior is not below its plane.
     pub flipped: bool,
     /// Seen by the inserted point, or merged into another.
     pub gone: bool,
     /// In the plane of the inserted point.
     pub coplanar: bool,
-    /// Made to be absorbed by a coplanar facet, so it has no plane of its own.
+    /// A coplanar facet will absorb it, so it has no plane.
     pub planeless: bool,
     /// Its convexity was tested.
     pub tested: bool,
@@ -67,9 +67,9 @@ pub(super) struct Facet {
     pub degenerate: bool,
     pub redundant: bool,
     pub stamp: u32,
-    /// Where the points of a facet that is gone start their search.
+    /// Facet where the points of a removed facet start their search.
     pub heir: u32,
-    /// First of the triangles to be absorbed together with this one.
+    /// First triangle of the group that is absorbed together.
     pub group: u32,
     /// The one made before this one in its group.
     pub mate: u32,
@@ -124,7 +124,7 @@ pub(super) struct Grower<'a> {
     pub verts: Vec<Vertex>,
     pub facets: Vec<Facet>,
     pub edges: Vec<Edge>,
-    /// Facets to be used again.
+    /// Unused facets, kept for their memory.
     pub free: Vec<u32>,
     pub facet_list: Chain,
     pub vertex_list: Chain,
@@ -139,7 +139,7 @@ pub(super) struct Grower<'a> {
     pub lost: Vec<u32>,
     pub queue: VecDeque<Pending>,
     pub apex: u32,
-    /// Largest distance by which anything is known to stick out of a facet.
+    /// Largest known distance by which a point sticks out of a facet.
     pub far: f64,
     pub merges: usize,
     pub allow: f64,
@@ -214,19 +214,19 @@ impl<'a> Grower<'a> {
         self.points[self.vertex(v).point as usize]
     }
 
-    /// A number not used for marking before.
+    /// Returns a new mark, which no facet has yet.
     pub(super) fn next_stamp(&mut self) -> u32 {
         self.stamp = self.stamp.wrapping_add(1);
         self.stamp
     }
 
-    /// Marks a facet; whether it did not have this mark yet.
+    /// Marks a facet; returns whether the mark is new.
     pub(super) fn stamp_facet(&mut self, f: u32, stamp: u32) -> bool {
         let old = std::mem::replace(&mut self.facet_mut(f).stamp, stamp);
         old != stamp
     }
 
-    /// While points are found beyond this, the distance above which a search may stop at once.
+    /// Height of a point above a facet at which a search stops at once, while such points are found.
     pub(super) fn clear(&self) -> f64 {
         self.boost() * f64::max(2.0 * self.tol.outside, self.far)
     }
@@ -252,7 +252,7 @@ impl<'a> Grower<'a> {
         v
     }
 
-    /// An empty triangle, not yet in the list; keeps the memory of one that is gone.
+    /// Makes an empty triangle outside the list; reuses the memory of a removed one.
     pub(super) fn add_facet(&mut self, verts: [u32; 3], up: bool) -> u32 {
         let f = self.free.pop().unwrap_or_else(|| {
             self.facets.push(Facet::default());
@@ -289,14 +289,14 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// The same for all vertices of a facet.
+    /// Moves the vertices of a facet that are not fresh to the end of the list, in order.
     pub(super) fn refresh_all(&mut self, f: u32) {
         for i in 0..self.facet(f).verts.len() {
             self.refresh(self.facet(f).verts[i]);
         }
     }
 
-    /// A vertex that no facet needs any more.
+    /// Marks a vertex that no facet needs.
     pub(super) fn lose(&mut self, v: u32) {
         if !self.vertex(v).lost {
             self.vertex_mut(v).lost = true;
@@ -304,7 +304,7 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// The facet that took over, directly or not, what belonged to this one; `NONE` if nothing did.
+    /// The facet that replaced this one, directly or not; `NONE` if none did.
     pub(super) fn heir(&self, f: u32) -> u32 {
         let mut at = f;
         // as many steps as there are facets: more would go round in a circle
@@ -318,7 +318,7 @@ impl<'a> Grower<'a> {
     }
 }
 
-/// Removes the first occurrence, its place is taken by the last entry. Whether there was one.
+/// Removes the first occurrence and puts the last entry in its place. Returns whether there was one.
 pub(super) fn swap_out(list: &mut Vec<u32>, x: u32) -> bool {
     let found = list.iter().position(|y| *y == x);
     if let Some(i) = found {
@@ -327,14 +327,14 @@ pub(super) fn swap_out(list: &mut Vec<u32>, x: u32) -> bool {
     found.is_some()
 }
 
-/// Removes the first occurrence, the order is kept.
+/// Removes the first occurrence and keeps the order.
 pub(super) fn close_up(list: &mut Vec<u32>, x: u32) {
     if let Some(i) = list.iter().position(|y| *y == x) {
         list.remove(i);
     }
 }
 
-/// Puts another one in the place of the first occurrence. Whether there was one.
+/// Replaces the first occurrence. Returns whether there was one.
 pub(super) fn replace(list: &mut [u32], old: u32, new: u32) -> bool {
     let found = list.iter_mut().find(|y| **y == old);
     let any = found.is_some();

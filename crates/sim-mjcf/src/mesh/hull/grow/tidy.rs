@@ -1,4 +1,4 @@
-//! Vertices that became superfluous by merges.
+//! Removes vertices that merges made superfluous.
 
 use super::store::{Grower, Unhandled, close_up, swap_out};
 
@@ -7,7 +7,7 @@ impl Grower<'_> {
     pub(super) fn tidy(&mut self) -> Result<(), Unhandled> {
         self.work_off()?;
         loop {
-            while self.drop_loose()? {}
+            while self.remove_unused()? {}
             if !self.straighten()? {
                 break;
             }
@@ -20,8 +20,8 @@ impl Grower<'_> {
         Ok(())
     }
 
-    /// Vertices of merged facets that are on none of their edges; whether that led to a merge.
-    fn drop_loose(&mut self) -> Result<bool, Unhandled> {
+    /// Removes vertices of merged facets that are on none of their edges; returns whether that led to a merge.
+    fn remove_unused(&mut self) -> Result<bool, Unhandled> {
         for f in self.new_facets() {
             if !self.facet(f).merged || !self.facet(f).polygon {
                 continue;
@@ -33,12 +33,12 @@ impl Grower<'_> {
                 }
             }
             let verts = std::mem::take(&mut self.facet_mut(f).verts);
-            let (kept, loose): (Vec<u32>, Vec<u32>) = verts.into_iter().partition(|v| self.vertex(*v).stamp == stamp);
+            let (kept, unused): (Vec<u32>, Vec<u32>) = verts.into_iter().partition(|v| self.vertex(*v).stamp == stamp);
             self.facet_mut(f).verts = kept;
-            if loose.is_empty() {
+            if unused.is_empty() {
                 continue;
             }
-            for v in loose {
+            for v in unused {
                 let around = &mut self.vertex_mut(v).facets;
                 swap_out(around, f);
                 if around.is_empty() {
@@ -59,7 +59,7 @@ impl Grower<'_> {
         Ok(self.merges > before)
     }
 
-    /// Vertices between two facets only; whether their removal led to a merge.
+    /// Removes vertices between only two facets; returns whether that led to a merge.
     fn straighten(&mut self) -> Result<bool, Unhandled> {
         for h in self.new_facets() {
             if !std::mem::replace(&mut self.facet_mut(h).merged, false) {
@@ -90,7 +90,7 @@ impl Grower<'_> {
         Ok(false)
     }
 
-    /// Lets the edges at a vertex between two facets end at another one; whether there is a suitable one.
+    /// Moves the edges at a vertex between two facets to another vertex; returns whether there is one.
     fn bypass(&mut self, v: u32, f: u32, g: u32) -> bool {
         let records: Vec<u32> = {
             let between = |e: &&u32| self.edge(**e).other(f) == g && self.edge(**e).has(v);
@@ -114,7 +114,7 @@ impl Grower<'_> {
         true
     }
 
-    /// A common vertex of two facets on an edge with `v` to which that vertex's other edges can go without doubling one.
+    /// Finds a common vertex of two facets on an edge with `v` that can take over the edges of `v` without doubling one.
     fn substitute(&self, v: u32, f: u32, g: u32, records: &[u32]) -> Option<u32> {
         let other = self.facet(g);
         let mut common: Vec<u32> = self.facet(f).verts.iter().copied().filter(|w| other.verts.contains(w)).collect();

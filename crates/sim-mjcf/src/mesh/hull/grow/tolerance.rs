@@ -2,7 +2,7 @@
 
 use sim_core::math::Vec3;
 
-/// Bounds derived once from the points; all decisions about "above", "in" and "below" a plane use them.
+/// Bounds from the extent of the points. All tests of "above", "in" and "below" a plane use them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tolerance {
     /// Rounding error of a distance.

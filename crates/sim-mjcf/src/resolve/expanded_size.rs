@@ -1,28 +1,28 @@
-//! How large the model is that a document stands for, found before a single copy is made: twelve replicates of ten inside each
-//! other are refused at once rather than when memory is full of them.
+//! Size of the expanded model, computed before any copy is made. Twelve nested replicates of ten are refused at once, not
+//! when memory is full.
 //!
-//! The count follows the expansion step by step, without names that appear by copying: what it overlooks is still
-//! counted when it is made.
+//! The count follows the expansion, but without names that copies make. Parts that it misses are counted when they are
+//! made.
 
 use super::tree::item_weight;
 use crate::compile::ENTRY_BYTES;
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
-use crate::message::count;
 use crate::source_span::SourceSpan;
 use crate::spec::{Attach, Item, ModelAsset, Spec, Written};
+use sim_core::binding::message::count;
 use std::collections::HashMap;
 
-/// How large a part of the tree is.
+/// Size of a part of the tree.
 #[derive(Clone, Copy, Default)]
 struct Size {
     /// Objects, by weight.
     objects: usize,
-    /// Degrees of freedom of the body around it, where it is no body itself.
+    /// Degrees of freedom that it gives to the body around it.
     own: u128,
     /// Degrees of freedom of the bodies in it.
     dofs: u128,
-    /// Entries that those have in the inertia matrix: one for each pair of which one moves the other.
+    /// Their entries in the inertia matrix: one for each pair in which one moves the other.
     entries: u128,
 }
 
@@ -49,8 +49,8 @@ impl Size {
         }
     }
 
-    /// The same around which a body is closed: what it carries moves with its own degrees of freedom.
-    fn closed(self, item: &Item) -> Self {
+    /// Size of a body, from the sum of its parts: they move with the body's own degrees of freedom.
+    fn of_body(self, item: &Item) -> Self {
         let Item::Body(_) = item else { return self };
         let Self { objects, own, dofs, entries } = self;
         let beside = own.saturating_mul(own.saturating_add(1)) / 2;
@@ -59,7 +59,7 @@ impl Size {
     }
 }
 
-/// Sizes of the parts that can be attached, by name. Bodies and frames have names of their own.
+/// Sizes of the parts that can be attached, by name. Bodies and frames have separate names.
 #[derive(Default)]
 struct Parts {
     bodies: HashMap<String, Size>,
@@ -67,22 +67,22 @@ struct Parts {
     whole: Size,
 }
 
-/// An element whose inside is being counted.
+/// An element whose items are being counted.
 struct Open<'a> {
     items: std::slice::Iter<'a, Written>,
-    /// What it holds so far, itself included.
+    /// Size so far, with the element itself.
     size: Size,
     end: End<'a>,
 }
 
-/// What is to be done when everything inside an element is counted.
+/// How an element's count ends.
 enum End<'a> {
     World,
     Object(&'a Item),
     Copies(usize, &'a SourceSpan),
 }
 
-/// Refuses a document that would have too many objects, or chains of joints that memory has no room for.
+/// Refuses a document whose model has too many objects, or chains of joints that need too much memory.
 pub(crate) fn check(world: &[Written], models: &[ModelAsset], limits: &Limits) -> Result<()> {
     let mut budget = Budget::new(limits.clone());
     let mut known = Parts::default();
@@ -92,7 +92,7 @@ pub(crate) fn check(world: &[Written], models: &[ModelAsset], limits: &Limits) -
         match open.items.next() {
             Some(Written::Object(item, inside)) => {
                 let mut size = Size::of(item);
-                item.inside().iter().for_each(|item| size.add(weigh(item, &mut known)));
+                item.inside().iter().for_each(|item| size.add(size_of(item, &mut known)));
                 budget.take(size.objects, 1, &super::common(item).1.span)?;
                 stack.push(Open { items: inside.iter(), size, end: End::Object(item) });
             }
@@ -137,17 +137,17 @@ pub(crate) fn check(world: &[Written], models: &[ModelAsset], limits: &Limits) -
     Ok(())
 }
 
-/// What a counted element adds to the one around it.
+/// Returns what a counted element adds to the one around it.
 fn close(closed: Open<'_>, known: &mut Parts, budget: &mut Budget) -> Result<Size> {
     let (size, span) = match closed.end {
         End::World => return Ok(closed.size),
         End::Object(item) => {
-            let size = closed.size.closed(item);
+            let size = closed.size.of_body(item);
             known.add(item, size);
             (size, &super::common(item).1.span)
         }
         End::Copies(count, span) => {
-            // each copy stands in a frame; the original goes when the copies are made
+            // each copy stands in a frame; the original is deleted after the copies
             let each = Size { objects: closed.size.objects.saturating_add(1), ..closed.size };
             budget.take(each.objects, count, span)?;
             budget.give(closed.size.objects);
@@ -161,11 +161,11 @@ fn close(closed: Open<'_>, known: &mut Parts, budget: &mut Budget) -> Result<Siz
 }
 
 impl Parts {
-    /// The parts of a model that is complete.
+    /// Sizes of the parts of a resolved model.
     fn of(spec: &Spec) -> Self {
         let mut parts = Self::default();
         let mut whole = Size::default();
-        spec.world.items.iter().for_each(|item| whole.add(weigh(item, &mut parts)));
+        spec.world.items.iter().for_each(|item| whole.add(size_of(item, &mut parts)));
         Self { whole, ..parts }
     }
 
@@ -180,7 +180,7 @@ impl Parts {
         }
     }
 
-    /// The size of what is attached, where it is known.
+    /// Size of the attached part, if known.
     fn size(&self, attach: &Attach) -> Option<Size> {
         match (&attach.body, &attach.frame) {
             (Some(body), _) => self.bodies.get(body).copied(),
@@ -189,7 +189,7 @@ impl Parts {
         }
     }
 
-    /// A copy has a name, too, and can be attached in turn.
+    /// Notes the name of a copy, which can be attached in turn.
     fn name_copy(&mut self, attach: &Attach, size: Size) {
         if let Some(body) = &attach.body {
             self.bodies.entry(format!("{}{body}", attach.prefix)).or_insert(size);
@@ -199,17 +199,17 @@ impl Parts {
     }
 }
 
-/// Size of an object and all it carries.
-fn weigh(item: &Item, parts: &mut Parts) -> Size {
+/// Size of an object and its parts.
+fn size_of(item: &Item, parts: &mut Parts) -> Size {
     let mut size = Size::of(item);
-    item.inside().iter().for_each(|item| size.add(weigh(item, parts)));
-    let size = size.closed(item);
+    item.inside().iter().for_each(|item| size.add(size_of(item, parts)));
+    let size = size.of_body(item);
     parts.add(item, size);
     size
 }
 
 impl Spec {
-    /// What the tree of a resolved model counts.
+    /// Weight of the objects of a resolved model's tree.
     pub(crate) fn weight(&self) -> usize {
         Parts::of(self).whole.objects
     }
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use crate::read_document;
 
-    fn forecast(world: &str, objects: usize) -> Result<()> {
+    fn check_world(world: &str, objects: usize) -> Result<()> {
         let document = read_document(&format!("<mujoco><worldbody>{world}</worldbody></mujoco>")).unwrap();
         check(&document.world, &document.models, &Limits { objects, ..Limits::default() })
     }
@@ -230,9 +230,9 @@ mod tests {
         let nested = |levels: usize| {
             format!("{}<site/>{}", "<replicate count='10'>".repeat(levels), "</replicate>".repeat(levels))
         };
-        assert!(forecast(&nested(3), 10_000).is_ok());
-        assert!(forecast(&nested(3), 1_000).is_err());
-        assert!(forecast(&nested(100), usize::MAX / 2).is_err());
+        assert!(check_world(&nested(3), 10_000).is_ok());
+        assert!(check_world(&nested(3), 1_000).is_err());
+        assert!(check_world(&nested(100), usize::MAX / 2).is_err());
     }
 
     #[test]
@@ -257,8 +257,8 @@ mod tests {
         };
         let levels: String = (0..12).map(level).collect();
         let text = format!("<body name='b0'><site/></body>{levels}");
-        let error = forecast(&text, 200_000).unwrap_err().to_string();
+        let error = check_world(&text, 200_000).unwrap_err().to_string();
         assert!(error.contains("limit is 200000") && error.contains("body[b5]/attach"), "{error}");
-        assert!(forecast("<body name='a'><attach body='a' prefix='p'/></body>", 10).is_ok());
+        assert!(check_world("<body name='a'><attach body='a' prefix='p'/></body>", 10).is_ok());
     }
 }

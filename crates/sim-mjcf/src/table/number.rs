@@ -1,36 +1,35 @@
-//! Numbers in attributes: what C's `strtod`, `strtof` and `strtol` read, separated by white space.
+//! Reads the numbers of an attribute as C's `strtod`, `strtof` and `strtol` do, separated by white space.
 //!
-//! Hexadecimal floats, `inf` and `nan` are numbers; what overflows or underflows is refused; integers are decimal
-//! and have no fraction. The standard library reads the digits of decimal ones; it knows neither C's hexadecimal floats nor which
-//! words C takes, and libraries that do take others beside them.
+//! Hexadecimal floats, `inf` and `nan` are numbers. Overflow and underflow are errors. Integers are decimal without a
+//! fraction. Rust's standard library has no hexadecimal floats, and accepts other words than C.
 
-/// A piece of text that is not the number it should be.
+/// A word that is not a valid number.
 #[derive(Debug, PartialEq)]
 pub struct BadNumber<'a> {
     /// Position among the numbers, from 0.
     pub index: usize,
     /// The text.
     pub word: &'a str,
-    /// Whether it is a number, but beyond what the type can hold.
+    /// Whether it is a number outside the range of the type.
     pub out_of_range: bool,
 }
 
-/// The numbers of a text in double precision.
+/// Reads the numbers of a text in double precision.
 pub fn reals(text: &str) -> Result<Vec<f64>, BadNumber<'_>> {
     numbers(text, real)
 }
 
-/// The numbers of a text, each rounded to single precision once.
+/// Reads the numbers of a text, each rounded to single precision once.
 pub fn floats(text: &str) -> Result<Vec<f64>, BadNumber<'_>> {
     numbers(text, float)
 }
 
-/// The integers of a text.
+/// Reads the integers of a text.
 pub fn ints(text: &str) -> Result<Vec<i32>, BadNumber<'_>> {
     numbers(text, int)
 }
 
-/// The words of a text; white space is what C's `isspace` takes for it.
+/// Splits a text into words at white space, as C's `isspace` defines it.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -69,7 +68,7 @@ fn numbers<'a, T>(text: &'a str, parse: impl Fn(&str) -> Result<T, Fault>) -> Re
 
 fn real(word: &str) -> Result<f64, Fault> {
     match word.parse::<f64>() {
-        // ordinary numbers first: everything else needs a second look
+        // fast path for normal numbers
         Ok(value) if value.is_normal() => Ok(value),
         Ok(value) => unusual(word, value, value.is_infinite()),
         Err(_) => hexadecimal(word, 1023, 53).or_else(|fault| nan(word).ok_or(fault)),
@@ -84,8 +83,7 @@ fn float(word: &str) -> Result<f64, Fault> {
     }
 }
 
-/// Zero, a subnormal, an infinity or not a number: accepted when that is what was written, not when it is what
-/// remained of a number too large or too small.
+/// Accepts zero, infinity and NaN if they were written so. The result of overflow or underflow is an error.
 fn unusual(word: &str, value: f64, infinite: bool) -> Result<f64, Fault> {
     let mantissa = word.split(['e', 'E']).next().unwrap_or(word);
     let written = if infinite || value.is_nan() {
@@ -119,7 +117,7 @@ fn hexadecimal(word: &str, largest: i32, bits: u32) -> Result<f64, Fault> {
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let length = whole.len() + fraction.len();
-    // more digits than a 128-bit integer holds have no use in a model
+    // a model needs no more digits than a 128-bit integer holds
     if length == 0 || length > 31 || !(-4096..=4096).contains(&exponent) {
         return Err(Fault::Format);
     }
@@ -136,7 +134,7 @@ fn hexadecimal(word: &str, largest: i32, bits: u32) -> Result<f64, Fault> {
     if top > largest || top < 1 - largest {
         return Err(Fault::OutOfRange);
     }
-    // two steps: the scale alone may be beyond the range although the product is not
+    // two steps: the scale alone may overflow although the product does not
     let half = exponent / 2;
     let value = rounded * 2f64.powi(half) * 2f64.powi(exponent - half);
     Ok(if negative { -value } else { value })

@@ -1,20 +1,20 @@
-//! One attribute: its text checked against the schema and turned into a [`Value`].
+//! Reads one attribute: checks its text against the schema and makes a [`Value`].
 
 use super::number::{self, BadNumber};
+use super::value::{CHARTS, SIGNALS};
+use super::{Fault, Value};
 use crate::error::MjcfError;
-use crate::message::number as number_text;
 use crate::schema::{Attribute, Keywords, Kind, MANY, Range};
 use crate::source_span::SourceSpan;
 use crate::suggest::nearest;
-use crate::table::value::{CHARTS, SIGNALS};
-use crate::table::{Fault, Value};
+use sim_core::binding::message::number as number_text;
 
-/// What is wrong with a value.
+/// Why a value does not fit an attribute.
 #[derive(Debug, PartialEq)]
 pub struct Problem {
     /// What the attribute takes.
     pub expected: String,
-    /// What stands there.
+    /// What was found.
     pub found: String,
     /// A near miss that is known.
     pub suggestion: Option<String>,
@@ -23,7 +23,7 @@ pub struct Problem {
 /// Booleans.
 const BOOLEAN: Keywords = &[("false", 0), ("true", 1)];
 
-/// The value of an attribute; `None` when a list is empty, which counts as absent.
+/// Reads the value of an attribute. `None` means an empty list, which counts as absent.
 pub fn read(attribute: &Attribute, text: &str) -> Result<Option<Value>, Problem> {
     let value = match attribute.kind {
         Kind::Real => Value::Reals(numbers(attribute, number::reals(text))?),
@@ -48,8 +48,8 @@ pub fn read(attribute: &Attribute, text: &str) -> Result<Option<Value>, Problem>
     Ok((!empty).then_some(value))
 }
 
-/// Whether an attribute takes a value that did not come from text: its type, number of values and range. Keywords and
-/// texts are left to what they go into.
+/// Checks a value that did not come from text: its type, number of values and range. The field checks texts and the
+/// numbers of keywords.
 pub(crate) fn check(attribute: &Attribute, value: &Value) -> Result<(), Fault> {
     let fault = |expected: String| Err(Fault::expected(expected, value));
     let list: Vec<f64> = match (attribute.kind, value) {
@@ -58,6 +58,12 @@ pub(crate) fn check(attribute: &Attribute, value: &Value) -> Result<(), Fault> {
             list.iter().map(|v| f64::from(*v)).collect()
         }
         (Kind::Real | Kind::Float | Kind::Int | Kind::Whole, _) => return fault(amount(attribute)),
+        // the number of another enum may be a number of this one: compare the words too
+        (Kind::Keyword(words), Value::Keyword(number, word))
+            if !word.is_empty() && !words.contains(&(*word, *number)) =>
+        {
+            return fault(words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" | "));
+        }
         _ => return Ok(()),
     };
     let (least, most) = attribute.arity;
@@ -72,13 +78,22 @@ pub(crate) fn check(attribute: &Attribute, value: &Value) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The value that a program gives to an attribute; a text is read as a file would write it. `None` when a list is empty, which
+/// Converts a value that a program gives to an attribute. A text is read as in a file. `None` means an empty list, which
 /// counts as absent.
 pub(crate) fn of_program(attribute: &Attribute, value: Value) -> Result<Option<Value>, Problem> {
     let value = match (attribute.kind, value) {
         (_, Value::Text(text)) => return read(attribute, &text),
+        (Kind::Text | Kind::Name | Kind::Reference, Value::Keyword(_, word)) if !word.is_empty() => {
+            return read(attribute, word);
+        }
         (Kind::Keyword(words), Value::Bool(value)) => {
-            let (number, word) = keyword(words, if value { "true" } else { "false" })?;
+            let is_flag = words.iter().any(|(word, _)| *word == "enable");
+            let (number, word) = match (is_flag, value) {
+                (true, true) => keyword(words, "enable")?,
+                (true, false) => keyword(words, "disable")?,
+                (false, true) => keyword(words, "true")?,
+                (false, false) => keyword(words, "false")?,
+            };
             return Ok(Some(Value::Keyword(number, word)));
         }
         (Kind::Real, Value::Ints(list)) => Value::Reals(list.into_iter().map(f64::from).collect()),
@@ -108,7 +123,7 @@ pub(crate) fn of_program(attribute: &Attribute, value: Value) -> Result<Option<V
     }
 }
 
-/// What an attribute takes, in words.
+/// Describes what an attribute takes.
 fn expected(attribute: &Attribute, kind: Kind) -> String {
     match kind {
         Kind::Bool => "true or false".to_string(),

@@ -1,15 +1,15 @@
-//! What the assets of a model will take, counted before the first of them is read or made: a small file may be asked for
-//! many times, and one number makes a built-in mesh as large as it likes.
+//! Memory of a model's assets, counted before the first one is read or made. A small file may be used many times, and
+//! one number can make a huge built-in mesh.
 
 use crate::error::Result;
 use crate::files::{AssetKind, Files, asset_path};
 use crate::mesh;
 use crate::spec::{Meta, Spec};
 
-/// Bytes that a byte of a mesh or skin file becomes, roughly: vertices, normals, hulls, bounding volumes; bones.
+/// Rough number of bytes that one byte of a mesh or skin file becomes: vertices, normals, hulls, bounding volumes; bones.
 const PER_BYTE: u128 = 4;
 
-/// Refuses assets that take too much together. What is too large by itself is refused where it is read.
+/// Refuses assets that take too much memory together. Reading refuses a single asset that is too large.
 pub(crate) fn check(spec: &Spec, files: &Files) -> Result<()> {
     let limits = &files.limits;
     let bytes = |kind: AssetKind, meta: &Meta, file: &str| match file {

@@ -1,16 +1,16 @@
-//! 64-bit Mersenne twister (Matsumoto, Nishimura 2000), the generator behind random marks: textures have them at the same pixels as
-//! the reference's. Libraries hand out one number after another; loops over whole blocks vectorise.
+//! 64-bit Mersenne twister (Matsumoto, Nishimura 2000), the generator of random marks: textures get them at MuJoCo's pixels.
+//! It makes whole blocks, because loops over blocks vectorise. Libraries return one number at a time.
 
-/// Random words that the generator makes at once.
+/// Random words in one block.
 pub(super) const WORDS: usize = 312;
 const SHIFT: usize = 156;
 
 /// State of the generator.
-pub(super) struct Twister {
+pub(super) struct MersenneTwister {
     state: [u64; WORDS],
 }
 
-impl Twister {
+impl MersenneTwister {
     /// Starts from a seed.
     pub(super) fn new(seed: u64) -> Self {
         let mut state = [seed; WORDS];
@@ -21,7 +21,7 @@ impl Twister {
         Self { state }
     }
 
-    /// The next words of 64 random bits, all that one change of the state gives: loops over them vectorise.
+    /// Returns the next block of words of 64 random bits.
     pub(super) fn block(&mut self) -> [u64; WORDS] {
         self.refill();
         self.state.map(|mut x| {
@@ -50,15 +50,15 @@ fn mix(word: u64, successor: u64) -> u64 {
     (joined >> 1) ^ ((joined & 1).wrapping_neg() & 0xB502_6F5A_A966_19E9)
 }
 
-/// The number in [0, 1) that 64 random bits stand for.
+/// Converts 64 random bits to a number in [0, 1).
 fn unit(bits: u64) -> f64 {
     let value = bits as f64 / 18_446_744_073_709_551_616.0;
     if value < 1.0 { value } else { 1.0f64.next_down() }
 }
 
-/// Largest random bits whose number is below `probability`; `None` when there are none.
+/// Returns the largest random bits whose number is below `probability`; `None` if there are none.
 ///
-/// Comparing bits instead of numbers spares a conversion and a division per pixel.
+/// Comparing bits saves a conversion and a division per pixel.
 pub(super) fn last_below(probability: f64) -> Option<u64> {
     if probability.is_nan() || probability <= unit(0) {
         return None;
@@ -85,11 +85,11 @@ mod tests {
     /// The C++ standard fixes the 10000th output of the default seed.
     #[test]
     fn ten_thousandth_output() {
-        let mut twister = Twister::new(5489);
+        let mut generator = MersenneTwister::new(5489);
         for _ in 0..9999 / WORDS {
-            twister.block();
+            generator.block();
         }
-        assert_eq!(twister.block()[9999 % WORDS], 9_981_545_732_273_789_042);
+        assert_eq!(generator.block()[9999 % WORDS], 9_981_545_732_273_789_042);
     }
 
     #[test]
