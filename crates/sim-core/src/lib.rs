@@ -64,7 +64,7 @@ mod stage;
 pub mod warning;
 
 pub use arrays::Shared;
-pub use batch::{BatchError, BatchSim};
+pub use batch::{Batch, BatchError, BatchSim};
 pub use constants::{LengthRangeMode, LengthRangeOptions};
 pub use data::{Data, HistoryError, StateError};
 pub use error::{Excess, StepError};

@@ -4,7 +4,7 @@
 //! change is not computed again: controls and activations leave positions and velocities as they are, velocities
 //! leave positions.
 
-use crate::data::{Data, component};
+use crate::data::{Data, State};
 use crate::error::StepError;
 use crate::force::BadControls;
 use crate::integrate::{difference_position, integrate_position};
@@ -98,15 +98,15 @@ pub fn transition(
 struct Stepper<'a> {
     m: &'a Model,
     sensors: Sensors,
-    restored: u32,
+    restored: State,
     start: Vec<f64>,
 }
 
 impl<'a> Stepper<'a> {
     fn new(m: &'a Model, d: &Data, sensors: Sensors) -> Self {
-        let mut restored = component::FULLPHYSICS | component::CTRL;
+        let mut restored = State::FULLPHYSICS | State::CTRL;
         if !m.opt.disableflags.contains(DisableFlags::WARMSTART) {
-            restored |= component::WARMSTART;
+            restored |= State::WARMSTART;
         }
         let mut start = vec![0.0; m.state_size(restored).unwrap_or(0)];
         // the vector was made for this signature
