@@ -29,7 +29,8 @@ pub mod batch {
 
 /// Contacts of two shapes without a model, and the pairs of geoms that may touch.
 pub mod collision {
-    pub use crate::collision::{NearPair, convex, manifold, near_pairs};
+    pub use crate::collision::{NearPair, manifold, near_pairs};
+    pub use crate::convex;
 }
 
 /// Forces of contacts and what the solvers see of them.

@@ -43,6 +43,7 @@ pub mod binding;
 mod collision;
 mod constants;
 mod constraint;
+mod convex;
 pub mod data;
 mod derivative;
 mod dynamics;
@@ -62,6 +63,7 @@ mod sleep;
 mod solver;
 mod stage;
 pub mod warning;
+mod work;
 
 pub use arrays::Shared;
 pub use batch::{Batch, BatchError, BatchSim};

@@ -7,13 +7,13 @@
 
 use super::bounds::Fit;
 use super::filter;
-use super::pair::Parents;
 use super::proxy;
-use super::work::{BroadWork, Owner, Proxy};
 use crate::math::{Mat3, eigen, row, vec3};
 use crate::model::Model;
 use crate::sleep::{Filter, SleepState};
 use crate::stage::{BroadPhase, GeomPoses};
+use crate::work::collision::{BroadWork, Proxy};
+use crate::work::pair::Parents;
 
 /// Pairs beyond which they are sorted by counting.
 const MANY: usize = 128;
@@ -56,7 +56,7 @@ pub fn body_pairs(m: &Model, d: BroadPhase<'_>, work: &mut BroadWork) {
     if !work.near.is_empty() {
         confirm(work, m, poses);
     }
-    sort(&mut work.pairs, &mut work.sorting, Owner::count(m));
+    sort(&mut work.pairs, &mut work.sorting, m.nbody);
     work.pairs.dedup();
 }
 
@@ -66,19 +66,19 @@ fn may_touch_each_other(proxies: &[Proxy]) -> bool {
     types & affinities != 0
 }
 
-/// Sorts pairs of ranks below `ranks`: many of them by counting, first by the second rank, then by the first.
-fn sort(pairs: &mut Vec<u64>, (other, counts): &mut (Vec<u64>, Vec<u32>), ranks: usize) {
-    if pairs.len() < MANY || pairs.len() < ranks {
+/// Sorts pairs of bodies: many of them by counting, first by the second body, then by the first.
+fn sort(pairs: &mut Vec<u64>, (other, counts): &mut (Vec<u64>, Vec<u32>), nbody: usize) {
+    if pairs.len() < MANY || pairs.len() < nbody {
         pairs.sort_unstable();
         return;
     }
     other.resize(pairs.len(), 0);
     for shift in [0, 32] {
-        let rank = |pair: u64| (pair >> shift) as u32 as usize;
+        let body = |pair: u64| (pair >> shift) as u32 as usize;
         counts.clear();
-        counts.resize(ranks + 1, 0);
+        counts.resize(nbody + 1, 0);
         for &pair in &*pairs {
-            counts[rank(pair) + 1] += 1;
+            counts[body(pair) + 1] += 1;
         }
         let mut sum = 0;
         for count in &mut *counts {
@@ -86,7 +86,7 @@ fn sort(pairs: &mut Vec<u64>, (other, counts): &mut (Vec<u64>, Vec<u32>), ranks:
             *count = sum;
         }
         for &pair in &*pairs {
-            let place = &mut counts[rank(pair)];
+            let place = &mut counts[body(pair)];
             other[*place as usize] = pair;
             *place += 1;
         }
@@ -94,15 +94,14 @@ fn sort(pairs: &mut Vec<u64>, (other, counts): &mut (Vec<u64>, Vec<u32>), ranks:
     }
 }
 
-fn pair(a: Owner, b: Owner) -> u64 {
-    let (a, b) = (a.rank(), b.rank());
+fn pair(a: u32, b: u32) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
 }
 
 /// Pairs of those that are paired with everyone.
 fn pairs_with_everyone(proxies: &[Proxy], pairs: &mut Vec<u64>, rules: &Rules<'_>) {
     for a in proxies.iter().filter(|a| a.joins_everyone(rules.m)) {
-        pairs.extend(proxies.iter().filter(|&b| rules.allow(a, b)).map(|b| pair(a.owner, b.owner)));
+        pairs.extend(proxies.iter().filter(|&b| rules.allow(a, b)).map(|b| pair(a.body, b.body)));
     }
 }
 
@@ -137,7 +136,7 @@ fn confirm(work: &mut BroadWork, m: &Model, d: GeomPoses<'_>) {
         if let (Some(first), Some(second)) = (&swept[a], &swept[b])
             && first.is_swept_with(second)
         {
-            pairs.push(pair(proxies[a].owner, proxies[b].owner));
+            pairs.push(pair(proxies[a].body, proxies[b].body));
         }
     }
 }
@@ -169,12 +168,12 @@ pub(super) fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::pair::Kin;
     use crate::shape::extent::Extent;
+    use crate::work::pair::Kin;
 
     fn proxy_at(m: &Model, body: u32, x: f64) -> Proxy {
         let extent = Extent { low: [x - 0.5, -0.5, -0.5], high: [x + 0.5, 0.5, 0.5] };
-        Proxy { owner: Owner::Body(body), bits: [1, 1], kin: Kin::of_body(m, body as usize), extent }
+        Proxy { body, bits: [1, 1], kin: Kin::of_body(m, body as usize), extent }
     }
 
     #[test]
@@ -189,7 +188,7 @@ mod tests {
 
     #[test]
     fn counting_sorts_as_comparing_does() {
-        let mut pairs: Vec<u64> = (0..500).map(|i| pair(Owner::Body(i * 7 % 31), Owner::Body(i * i % 37))).collect();
+        let mut pairs: Vec<u64> = (0..500).map(|i| pair(i * 7 % 31, i * i % 37)).collect();
         let mut expected = pairs.clone();
         expected.sort_unstable();
         sort(&mut pairs, &mut Default::default(), 40);

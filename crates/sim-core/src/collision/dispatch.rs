@@ -1,13 +1,13 @@
 //! Which function finds the touches of which pair of geoms: the whole table on one page.
 
-use super::convex::{self, Hull, Settings, Shape};
-use super::pair::GeomPair;
 use super::primitive::Solid;
 use super::{heightfield, midphase, primitive as touch, sdf};
+use crate::convex::{self, Hull, Settings, Shape};
 use crate::model::{GeomType as Kind, Model};
 use crate::shape::manifold::Manifold;
 use crate::shape::terrain::Field;
 use crate::stage::GeomPoses;
+use crate::work::pair::GeomPair;
 
 /// Fills the manifold with the touches of a pair that are nearer than `margin`.
 pub fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, margin: f64, work: &mut convex::Work, out: &mut Manifold) {

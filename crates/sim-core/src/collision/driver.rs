@@ -1,10 +1,9 @@
 //! The order of collision detection: pairs of bodies, pairs of geoms, touches, contacts.
 
-use super::pair::{GeomPair, is_collidable};
 use super::rules::{Rules, Verdict};
-use super::work::{Boxes, BroadWork, CollisionWork, Listed, Owner};
-use super::{bounds, broadphase, convex, dispatch, filter, midphase, params};
+use super::{bounds, broadphase, dispatch, filter, midphase, params};
 use crate::arrays::Flag;
+use crate::convex;
 use crate::data::{Contact, memory};
 use crate::error::{Excess, StepError};
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
@@ -12,6 +11,8 @@ use crate::model::{DisableFlags, Model};
 use crate::shape::manifold::Manifold;
 use crate::sleep::{self, SleepState};
 use crate::stage::{BroadPhase, Candidates, Contacts, GeomPoses};
+use crate::work::collision::{Boxes, BroadWork, CollisionWork, Listed};
+use crate::work::pair::{GeomPair, is_collidable};
 
 /// Finds all contacts of the current poses. The constraint rows are forgotten; their arrays keep what they hold.
 pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) -> Result<(), StepError> {
@@ -92,7 +93,7 @@ fn candidates(
             pairs.push(pair);
         }
     };
-    for [Owner::Body(b1), Owner::Body(b2)] in broad.pairs() {
+    for [b1, b2] in broad.pairs() {
         let signature = filter::signature(b1, b2);
         let start = next;
         while next < m.npair && m.pair_signature[next] as u32 <= signature {

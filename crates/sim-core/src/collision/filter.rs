@@ -1,10 +1,10 @@
 //! Which pairs of bodies and geoms may touch at all.
 
-use super::work::{Near, Test};
 use crate::math::{row, vec3};
 use crate::model::{DisableFlags, GeomType, Model};
 use crate::sleep::{Filter, SleepState};
 use crate::stage::GeomPoses;
+use crate::work::collision::{Near, Test};
 
 /// Whether either side's type fits the other side's affinity.
 #[inline]

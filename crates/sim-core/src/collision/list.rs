@@ -5,12 +5,12 @@
 //! order are those of the search, bit for bit. The list holds for the arrays of the Model that it was made from, which are
 //! compared in every pass.
 
-use super::pair::{GeomPair, Kin, Parents, is_collidable};
-use super::sources::Sources;
-use super::work::{Group, Listed, Near, PairList, Test};
 use super::{bounds, filter, rules};
 use crate::math::{row, rows, vec3};
 use crate::model::{GeomType, Model};
+use crate::work::collision::{Group, Listed, Near, PairList, Test};
+use crate::work::pair::{GeomPair, Kin, Parents, is_collidable};
+use crate::work::sources::Sources;
 use std::ops::Range;
 
 /// Pairs up to which looking at all of them costs less than a sweep.

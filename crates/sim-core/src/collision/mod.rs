@@ -7,7 +7,6 @@
 
 mod bounds;
 mod broadphase;
-pub mod convex;
 mod dispatch;
 mod driver;
 mod filter;
@@ -15,19 +14,15 @@ pub mod heightfield;
 mod list;
 mod midphase;
 mod near;
-mod pair;
 mod params;
 mod placed;
 pub mod primitive;
 mod proxy;
 mod rules;
 pub mod sdf;
-mod sources;
-mod work;
 
 pub use crate::shape::manifold;
+pub(crate) use crate::work::pair::{GeomPair, is_collidable};
 pub(crate) use dispatch::touches;
 pub(crate) use driver::find_contacts;
 pub use near::{NearPair, near_pairs};
-pub(crate) use pair::{GeomPair, is_collidable};
-pub(crate) use work::CollisionWork;

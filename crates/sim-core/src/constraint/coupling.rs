@@ -1,9 +1,9 @@
 //! How rows push each other: what the dual solvers ask of `A + R`.
 
-use super::work::{CoupledRows, Group};
 use crate::linalg::dense;
 use crate::linalg::row_matrix::{CsrRows, RowMatrix};
 use crate::linalg::sparse::Csr;
+use crate::work::constraint::{CoupledRows, Group};
 
 impl CoupledRows {
     fn group(&self, row: usize) -> Group {

@@ -1,11 +1,11 @@
 //! Islands: kinematic trees that constraints tie together. What happens in one does not touch the others.
 //! The maps put the trees, dofs and rows of one island next to each other.
 
-use super::work::IslandWork;
 use crate::data::ConstraintType;
 use crate::linalg::dense;
 use crate::model::{DisableFlags, EqType, Model, ObjType};
 use crate::stage::{Islands, NoIslands, RowTrees};
+use crate::work::constraint::IslandWork;
 
 /// Finds the islands of the current rows.
 pub fn find(m: &Model, d: &mut Islands<'_>) {

@@ -13,12 +13,12 @@ use super::sleep_state::SleepState;
 use super::statistics::{MAX_ISLANDS, SolverStat};
 use super::{ConstraintState, ConstraintType, Contact, Warnings};
 use crate::arrays::{Flag, array_visitors, dim};
-use crate::constraint::work::CoupledRows;
 use crate::linalg::dense;
 use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
 use crate::model::Model;
 use crate::model::derived::ObjectIndex;
+use crate::work::constraint::CoupledRows;
 use std::sync::Arc;
 
 macro_rules! data_table {

@@ -12,17 +12,16 @@ mod padding;
 mod pass;
 pub(crate) mod produced;
 mod recall;
-mod rows;
 mod scratch;
 mod sleep_state;
 mod state;
 mod statistics;
 mod warnings;
 
+pub use crate::model::{ConstraintState, ConstraintType};
 pub use contact::{Contact, ContactExclude, Side};
 pub use fields::Data;
 pub use recall::HistoryError;
-pub use rows::{ConstraintState, ConstraintType};
 pub use sleep_state::SleepState;
 pub use state::{STATE_FIELDS, State, StateError};
 pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};

@@ -6,13 +6,13 @@
 use super::Data;
 use super::padding::Padding;
 use super::pass::UnderWay;
-use crate::collision::CollisionWork;
-use crate::constraint::work::{IslandWork, ProjectWork};
 use crate::linalg::ltdl::FactorRows;
 use crate::linalg::tiles::Lane;
 use crate::model::{DofLayout, Model};
-use crate::sensor::work::Match;
-use crate::solver::{DualWork, Packed, PrimalWork};
+use crate::work::collision::CollisionWork;
+use crate::work::constraint::{IslandWork, ProjectWork};
+use crate::work::sensor::Match;
+use crate::work::solver::{DualWork, Packed, PrimalWork};
 use std::sync::Arc;
 
 /// Declares a struct of buffers, and the types a stage borrows them as.

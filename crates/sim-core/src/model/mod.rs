@@ -12,6 +12,7 @@ pub(crate) mod limit;
 mod names;
 mod options;
 mod patterns;
+mod row_codes;
 mod step_limits;
 mod structure;
 
@@ -23,6 +24,7 @@ pub use options::{
     FieldMut, Options, SOLIMP, SOLREF, Setting, Statistic, Visual, VisualGlobal, VisualHeadlight, VisualMap,
     VisualQuality, VisualRgba, VisualScale,
 };
+pub use row_codes::{ConstraintState, ConstraintType};
 pub use step_limits::StepLimits;
 
 pub(crate) use derived::DofLayout;

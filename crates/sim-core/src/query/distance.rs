@@ -3,8 +3,8 @@
 //! Convex pairs without a formula, and two boxes, are asked for their nearest points directly. All other pairs are collided
 //! with the largest distance as margin, and the nearest touch answers.
 
-use crate::collision::convex::{Settings, Shape, Work, nearest};
 use crate::collision::{GeomPair, is_collidable, touches};
+use crate::convex::{Settings, Shape, Work, nearest};
 use crate::math::vec3;
 use crate::model::{GeomType, Model};
 use crate::shape::manifold::Manifold;

@@ -2,7 +2,6 @@
 
 use super::frame::{inside_site, object};
 use super::reading::put;
-use super::work::Match;
 use crate::constraint::contact;
 use crate::data::{Contact, Side};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
@@ -10,6 +9,7 @@ use crate::model::chain::carrier;
 use crate::model::{Model, ObjType};
 use crate::query::ray::{Ray, shape_crossing};
 use crate::stage::{ContactForces, ContactReadings, SiteFrames};
+use crate::work::sensor::Match;
 
 /// Numbers per field of a contact's reading: found, force, torque, distance, position, normal, tangent.
 const FIELDS: [usize; 7] = [1, 3, 3, 1, 3, 3, 3];

@@ -13,7 +13,6 @@ mod reading;
 mod remember;
 mod tactile;
 mod velocity;
-pub(crate) mod work;
 
 pub(crate) use remember::remember;
 

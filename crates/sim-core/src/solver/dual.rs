@@ -5,13 +5,13 @@ use super::problem::Part;
 use super::qcqp;
 use crate::constraint::cone::{self, MAX_DIM};
 use crate::constraint::update::Rows;
-use crate::constraint::work::CoupledRows;
 use crate::data::{ConstraintState, ConstraintType, Contact, SolverStat};
 use crate::linalg::dense;
 use crate::linalg::relax::MAX_INCREASE;
 use crate::math::MINVAL;
 use crate::model::Model;
 use crate::stage::{DualRows, RowCosts};
+use crate::work::constraint::CoupledRows;
 
 /// Smallest diagonal of `A` without its regularisation.
 const MIN_DIAGONAL: f64 = 1e-10;

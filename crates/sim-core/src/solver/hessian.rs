@@ -6,7 +6,6 @@
 //! finds its pattern; from the leaves to the root, bodies that touch the same robot do not get coupled.
 
 use super::problem::Problem;
-use super::work::Hessian;
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
 use crate::error::{Excess, StepError};
@@ -17,6 +16,7 @@ use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
 use crate::model::StepLimits;
+use crate::work::solver::Hessian;
 
 impl Hessian {
     /// Prepares for the rows of a problem.

@@ -5,9 +5,9 @@
 //! slope and curvature at a step length come from a few numbers per row or elliptic cone.
 
 use super::problem::Problem;
-use super::work::{ConeLine, LineWork};
 use crate::data::{ConstraintType, Contact};
 use crate::math::MINVAL;
+use crate::work::solver::{ConeLine, LineWork};
 
 /// The cost along the search direction, relative to its start.
 pub(super) struct Line<'a> {

@@ -15,10 +15,8 @@ mod primal;
 mod problem;
 mod qcqp;
 mod statistics;
-mod work;
 
 pub use crate::data::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
-pub(crate) use work::{DualWork, Packed, PrimalWork};
 
 use crate::constraint::{self, project, update, update::Hessians};
 use crate::dynamics::inertia;

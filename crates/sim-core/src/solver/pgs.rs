@@ -3,7 +3,6 @@
 
 use super::dual::{Block, Dual, Ellipsoid, Forces, Stiffness, cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics;
-use super::work::{DualRow, DualWork};
 use crate::constraint::cone::MAX_DIM;
 use crate::data::{ConstraintState, Contact, SolverStat};
 use crate::linalg::relax::{Bounded, Relaxation};
@@ -11,6 +10,7 @@ use crate::linalg::relax_dense::DenseSweep;
 use crate::linalg::{dense, wide};
 use crate::math::MINVAL;
 use crate::model::Options;
+use crate::work::solver::{DualRow, DualWork};
 
 impl DualWork {
     /// Collects the rows of an island.

@@ -9,7 +9,6 @@ use super::entries::Matrix;
 use super::linesearch::{Found, Line};
 use super::problem::Problem;
 use super::statistics;
-use super::work::PrimalWork;
 use crate::constraint::cone;
 use crate::constraint::update::{Hessians, Response, update_rows};
 use crate::data::SolverStat;
@@ -20,6 +19,7 @@ use crate::linalg::tiles::{Lane, WIDTH};
 use crate::linalg::wide;
 use crate::math::MINVAL;
 use crate::model::{Options, StepLimits};
+use crate::work::solver::PrimalWork;
 
 /// Which way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

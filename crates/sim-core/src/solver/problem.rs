@@ -1,6 +1,5 @@
 //! What a primal solver works on: the rows and dofs of a world, or of one island, dofs packed into tiles.
 
-use super::work::{Packed, TileNumbers};
 use crate::constraint::update::Rows;
 use crate::linalg::layout::Layout;
 use crate::linalg::ltdl::Pattern;
@@ -9,6 +8,7 @@ use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::model::Model;
 use crate::stage::{IslandMaps, PrimalRows, RowCosts};
+use crate::work::solver::{Packed, TileNumbers};
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
 pub(super) struct Problem<'a> {

@@ -7,10 +7,10 @@
 //! Building a view is a load and a store for each field, which small worlds notice: stages of one function are `inline(always)`,
 //! so that the view dissolves into the fields that are used, and `pipeline/stages.rs` asks whether there is anything to do first.
 
-use crate::constraint::work::CoupledRows;
 use crate::data::{MAX_ISLANDS, Warnings};
 use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
+use crate::work::constraint::CoupledRows;
 
 /// How a view that reads a field borrows it: arrays as slices, numbers by value.
 pub trait Lend {

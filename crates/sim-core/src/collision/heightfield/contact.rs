@@ -4,7 +4,7 @@
 //! triangle above them; other shapes against the same prisms as in a Model with default options.
 
 use super::collide;
-use crate::collision::convex::{Settings, Shape, Work};
+use crate::convex::{Settings, Shape, Work};
 use crate::math::{Pose, Vec3, quat, vec3};
 use crate::model::GeomType;
 use crate::shape::manifold::Manifold;

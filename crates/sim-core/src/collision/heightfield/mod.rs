@@ -13,8 +13,8 @@ pub use contact::{
     heightfield_cylinder_contact, heightfield_ellipsoid_contact, heightfield_point_contact, heightfield_sphere_contact,
 };
 
-use super::convex::support::Body;
-use super::convex::{Settings, Shape, Work, correct_normals, penetrate};
+use crate::convex::support::Body;
+use crate::convex::{Settings, Shape, Work, correct_normals, penetrate};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 use crate::shape::manifold::{MAX_TOUCHES, Manifold};
 

@@ -2,7 +2,7 @@
 //! too near to it.
 
 use super::Solid;
-use crate::collision::convex::Hull;
+use crate::convex::Hull;
 use crate::math::{Vec3, mat3, vec3};
 use crate::shape::manifold::{Manifold, Touch};
 

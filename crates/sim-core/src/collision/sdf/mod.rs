@@ -19,8 +19,8 @@ pub use field::Field;
 pub use octree::Octree;
 pub use triangles::Search;
 
-use super::convex::Hull;
 use super::primitive::{Solid, plane_mesh};
+use crate::convex::Hull;
 use crate::math::{Pose, quat, row, vec3};
 use crate::model::{GeomType, Model};
 use crate::shape::manifold::Manifold;

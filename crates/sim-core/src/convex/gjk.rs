@@ -201,7 +201,7 @@ fn overlap(pair: &mut Difference<'_, '_>, simplex: &mut [Corner; 4], round: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::support::{Body, Form};
+    use crate::convex::support::{Body, Form};
     use crate::math::mat3;
 
     fn pair(offset: Vec3) -> [Body<'static>; 2] {

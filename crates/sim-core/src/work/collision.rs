@@ -1,8 +1,8 @@
 //! Work space of collision detection.
 
-use super::convex;
 use super::pair::{GeomPair, Kin};
 use super::sources::Sources;
+use crate::convex;
 use crate::shape::extent::Extent;
 use crate::shape::manifold::Manifold;
 use crate::shape::sweep::Sweep;
@@ -10,14 +10,14 @@ use crate::shape::sweep::Sweep;
 /// Work space of collision detection.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CollisionWork {
-    pub(super) list: PairList,
-    pub(super) broad: BroadWork,
-    pub(super) pairs: Vec<GeomPair>,
-    pub(super) stack: Vec<[u32; 2]>,
-    pub(super) manifold: Manifold,
-    pub(super) convex: convex::Work,
-    pub(super) rules: RuleWork,
-    pub(super) boxes: Boxes,
+    pub(crate) list: PairList,
+    pub(crate) broad: BroadWork,
+    pub(crate) pairs: Vec<GeomPair>,
+    pub(crate) stack: Vec<[u32; 2]>,
+    pub(crate) manifold: Manifold,
+    pub(crate) convex: convex::Work,
+    pub(crate) rules: RuleWork,
+    pub(crate) boxes: Boxes,
 }
 
 impl CollisionWork {
@@ -31,16 +31,16 @@ impl CollisionWork {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairList {
     /// What of the Model it was made from.
-    pub(super) made_from: Sources,
+    pub(crate) made_from: Sources,
     /// Whether all pairs are there.
-    pub(super) complete: bool,
-    pub(super) groups: Vec<Group>,
-    pub(super) pairs: Vec<Listed>,
+    pub(crate) complete: bool,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) pairs: Vec<Listed>,
 }
 
 /// How two things are told to be far apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Test {
+pub(crate) enum Test {
     /// Not at all.
     Always,
     /// By spheres around them.
@@ -51,7 +51,7 @@ pub(super) enum Test {
 
 /// A test of two things by the places of two geoms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Near {
+pub(crate) struct Near {
     pub test: Test,
     pub first: u32,
     pub second: u32,
@@ -66,7 +66,7 @@ impl Near {
 
 /// A pair of geoms with what is asked of it in every pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Listed {
+pub(crate) struct Listed {
     /// What the search asks of bounding spheres.
     pub near: Near,
     pub pair: GeomPair,
@@ -83,7 +83,7 @@ pub(super) struct Listed {
 
 /// Pairs of geoms of two bodies, or an explicit pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Group {
+pub(crate) struct Group {
     /// What all its pairs have in common.
     pub near: Near,
     /// The bodies; none for an explicit pair, which no rule keeps apart.
@@ -99,28 +99,28 @@ pub(super) struct Group {
 
 /// Boxes of geoms along the axes of the world, of those that were asked for in this pass.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Boxes {
+pub(crate) struct Boxes {
     /// Centre and half-sizes.
     boxes: Vec<Option<[[f64; 3]; 2]>>,
 }
 
 impl Boxes {
     /// Forgets those of the last pass.
-    pub(super) fn begin(&mut self, ngeom: usize) {
+    pub(crate) fn begin(&mut self, ngeom: usize) {
         self.boxes.clear();
         self.boxes.resize(ngeom, None);
     }
 
     /// The box of a geom, made when first asked for.
     #[inline]
-    pub(super) fn of(&mut self, g: usize, make: impl FnOnce(usize) -> [[f64; 3]; 2]) -> [[f64; 3]; 2] {
+    pub(crate) fn of(&mut self, g: usize, make: impl FnOnce(usize) -> [[f64; 3]; 2]) -> [[f64; 3]; 2] {
         *self.boxes[g].get_or_insert_with(|| make(g))
     }
 }
 
 /// Work space of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct RuleWork {
+pub(crate) struct RuleWork {
     /// Boxes of bodies along the spread of the geoms, of those that were asked for.
     pub swept: Vec<Option<Extent>>,
     /// Pairs of geoms of two bodies that the middle phase lets through.
@@ -131,16 +131,16 @@ pub(super) struct RuleWork {
 /// Work space of the broad phase.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BroadWork {
-    pub(super) proxies: Vec<Proxy>,
-    pub(super) sweep: Sweep,
+    pub(crate) proxies: Vec<Proxy>,
+    pub(crate) sweep: Sweep,
     /// Places of proxies that may touch, the lower first.
-    pub(super) near: Vec<[u32; 2]>,
+    pub(crate) near: Vec<[u32; 2]>,
     /// Boxes along the spread of the geoms, of the proxies that were asked for.
-    pub(super) swept: Vec<Option<Extent>>,
-    /// The result: pairs of ranks, the lower one in the upper half, sorted and unique.
-    pub(super) pairs: Vec<u64>,
-    /// Pairs on the way to their order, and how many there are of each rank.
-    pub(super) sorting: (Vec<u64>, Vec<u32>),
+    pub(crate) swept: Vec<Option<Extent>>,
+    /// The result: pairs of bodies, the lower one in the upper half, sorted and unique.
+    pub(crate) pairs: Vec<u64>,
+    /// Pairs while they are sorted, and the number of pairs of each body.
+    pub(crate) sorting: (Vec<u64>, Vec<u32>),
 }
 
 impl BroadWork {
@@ -149,39 +149,16 @@ impl BroadWork {
         self.near.len()
     }
 
-    /// The pairs found, the lower first, in ascending order.
-    pub fn pairs(&self) -> impl Iterator<Item = [Owner; 2]> {
-        self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32].map(Owner::of_rank))
+    /// The pairs of bodies found, the lower first, in ascending order.
+    pub fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32])
     }
 }
 
-/// Whose box it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
-    /// A body.
-    Body(u32),
-}
-
-impl Owner {
-    /// Its place in the order of pairs: the number of a body. Whatever is no body comes after all of them, as in the reference.
-    #[inline]
-    pub(super) fn rank(self) -> u32 {
-        match self {
-            Self::Body(body) => body,
-        }
-    }
-
-    /// Who has a rank.
-    #[inline]
-    pub(super) fn of_rank(rank: u32) -> Self {
-        Self::Body(rank)
-    }
-}
-
-/// A box, and what the rules ask about its owner.
+/// The box of a body, with what the rules need to know about the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Proxy {
-    pub owner: Owner,
+pub(crate) struct Proxy {
+    pub body: u32,
     /// All type and affinity bits of its geoms.
     pub bits: [i32; 2],
     pub kin: Kin,

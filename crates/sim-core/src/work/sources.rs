@@ -17,13 +17,13 @@ macro_rules! sources {
 
         impl Sources {
             /// Those of a Model.
-            pub(super) fn of(m: &Model) -> Self {
+            pub(crate) fn of(m: &Model) -> Self {
                 Self { $($name: m.$name.clone(),)* nbody: m.nbody, options: options(m) }
             }
 
             /// Whether they are those of the Model still.
             #[inline]
-            pub(super) fn are_of(&self, m: &Model) -> bool {
+            pub(crate) fn are_of(&self, m: &Model) -> bool {
                 let same = $(self.$name.is_same(&m.$name))&&*;
                 self.nbody == m.nbody && self.options == options(m) && (same || self.equal(m))
             }

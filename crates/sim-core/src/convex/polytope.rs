@@ -311,7 +311,7 @@ fn faces_origin(p: Vec3, q: Vec3, r: Vec3, s: Vec3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::support::{Body, Form};
+    use crate::convex::support::{Body, Form};
 
     #[test]
     fn neighbours_share_their_edges() {
