@@ -39,6 +39,7 @@
 pub mod access;
 pub mod arrays;
 pub mod batch;
+#[doc(hidden)]
 pub mod binding;
 mod collision;
 mod constants;

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// The one list of what a state is made of: bit, field of Data, kind, numbers.
 macro_rules! components {
-    ($($(#[$meta:meta])* $BIT:ident = $shift:literal: $field:ident $kind:ident [$($size:tt)+];)*) => {
+    ($($(#[$($meta:tt)*])* $BIT:ident = $shift:literal: $field:ident $kind:ident [$($size:tt)+];)*) => {
         bitflags! {
             /// Components of a state vector, as a set: its bits are MuJoCo's state signature (`mjtState`).
             ///
@@ -31,7 +31,7 @@ macro_rules! components {
             /// ```
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
             pub struct State: u32 {
-                $($(#[$meta])* const $BIT = 1 << $shift;)*
+                $($(#[$($meta)*])* const $BIT = 1 << $shift;)*
                 /// State of plugins; always empty.
                 const PLUGIN = 1 << 13;
 
@@ -161,7 +161,7 @@ pub enum StateError {
     #[error("the source state lacks a component of the target: ask for components of the source")]
     NotASubset,
     /// The vector has another length than its signature says.
-    #[error("the state has {found} numbers: its signature needs {expected}")]
+    #[error("{found} numbers are given and {expected} are needed")]
     Length {
         /// Numbers that the signature needs.
         expected: usize,

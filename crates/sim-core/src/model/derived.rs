@@ -121,6 +121,7 @@ derived! {
             name_texadr: i32, name_matadr: i32, name_pairadr: i32, name_excludeadr: i32, name_eqadr: i32,
             name_tendonadr: i32, name_actuatoradr: i32, name_sensoradr: i32, name_numericadr: i32, name_textadr: i32,
             name_tupleadr: i32, name_keyadr: i32, jnt_type: JointType, jnt_qposadr: i32, jnt_dofadr: i32, body_mocapid: i32,
+            body_rootid: i32,
             geom_bodyid: i32, actuator_ctrladr: i32, actuator_ctrlnum: i32, actuator_outadr: i32,
             actuator_outnum: i32, actuator_actadr: i32, actuator_actnum: i32, sensor_adr: i32, sensor_dim: i32,
         }

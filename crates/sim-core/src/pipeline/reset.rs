@@ -1,5 +1,6 @@
 //! Return to the reference pose or a keyframe.
 
+use crate::access::{Find, KeyId, UnknownObject};
 use crate::arrays::{ArrayMut, Flag};
 use crate::data::{Data, MAX_ISLANDS, Padding, SolverStat};
 use crate::model::{CHART_QUAT, GainType, Model};
@@ -110,6 +111,24 @@ impl Data {
         row(&m.key_mquat, key, &mut self.mocap_quat);
         row(&m.key_ctrl, key, &mut self.ctrl);
         true
+    }
+
+    /// Returns to a keyframe, found by name or id. An unknown keyframe is an error and changes nothing.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.reset_to(&model, "bent")?;
+    /// assert_eq!(data.joint("elbow")?.qpos(), [0.5]);
+    /// assert!(data.reset_to(&model, "bend").unwrap_err().to_string().contains("'bent'"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reset_to(&mut self, m: &Model, key: impl Find<KeyId>) -> Result<(), UnknownObject> {
+        let key = key.find_in(m)?;
+        self.reset_to_keyframe(m, key.index());
+        Ok(())
     }
 
     /// Neutral controls: zero, and the identity for quaternion setpoints.
