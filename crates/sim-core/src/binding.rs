@@ -24,7 +24,7 @@ pub mod batch {
     pub use crate::batch::fields::{read_entries, reader, write_entries, writer};
     pub use crate::batch::guard::failure_text;
     pub use crate::batch::worker_pool::{WorkQueue, WorkerPool};
-    pub use crate::batch::workspace::{Lent, Workspaces};
+    pub use crate::batch::workspace::{ThreadWorkspace, Workspaces};
 }
 
 /// Contacts of two shapes without a model, and the pairs of geoms that may touch.

@@ -484,14 +484,14 @@ impl<'a> BodyState<'a> {
         spatial::rot(&self.cvel())
     }
 
-    /// Where the program holds it: its row of [`Data::mocap_pos`]; none for a body that the physics moves.
+    /// Its row of [`Data::mocap_pos`], where the program holds it; `None` for a body that the physics moves.
     #[must_use]
     pub fn mocap_pos(self) -> Option<[f64; 3]> {
         let (row, _) = mocap(&self.data.index, self.id.index());
         usize::try_from(row).ok().map(|row| entries(&self.data.mocap_pos, row))
     }
 
-    /// How the program turns it: its row of [`Data::mocap_quat`]; none for a body that the physics moves.
+    /// Its row of [`Data::mocap_quat`], how the program turns it; `None` for a body that the physics moves.
     #[must_use]
     pub fn mocap_quat(self) -> Option<[f64; 4]> {
         let (row, _) = mocap(&self.data.index, self.id.index());
@@ -499,7 +499,7 @@ impl<'a> BodyState<'a> {
     }
 }
 
-/// First entry and number of entries of an object; nothing where it has none.
+/// First entry and number of entries of an object.
 type Entries = (i32, i32);
 
 fn positions(m: &Model, joint: usize) -> Entries {

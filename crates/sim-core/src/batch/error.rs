@@ -32,7 +32,7 @@ pub enum BatchError {
         "{worlds} worlds of {each} bytes each need {needed} bytes, and {limit} are free: make fewer worlds, or several batches one after the other"
     )]
     Memory {
-        /// Worlds asked for.
+        /// Number of worlds.
         worlds: usize,
         /// Bytes of one of them.
         each: usize,

@@ -32,8 +32,8 @@ use workspace::Workspaces;
 
 /// Batched simulation: `n` independent worlds of one Model.
 ///
-/// Stepping is spread over the threads of rayon's pool with the feature `parallel`, and sequential without it; the
-/// results are the same bits. Call it inside `rayon::ThreadPool::install` to choose the threads.
+/// With the feature `parallel` the threads of rayon's pool step the worlds, without it the calling thread; the results are
+/// equal bit by bit. Call it inside `rayon::ThreadPool::install` to choose the threads.
 ///
 /// ```
 /// use sim_core::{BatchSim, Model};
@@ -58,7 +58,7 @@ pub struct BatchSim {
     spaces: Workspaces,
 }
 
-/// What the batch knows about a world besides its Data.
+/// Model and error of a world.
 #[derive(Clone, Debug, Default)]
 struct Note {
     /// The world's own Model if its parameters differ from the shared one.
@@ -79,7 +79,7 @@ impl Note {
 }
 
 impl BatchSim {
-    /// A batch of `n` worlds in the reference pose, at rest, where they fit into the memory that is free.
+    /// Makes `n` worlds in the reference pose, at rest. Fails if they do not fit into the free memory.
     ///
     /// ```
     /// # use sim_core::{BatchSim, Model};
@@ -92,8 +92,8 @@ impl BatchSim {
         Ok(Self::new(model, n))
     }
 
-    /// A batch of `n` worlds in the reference pose, at rest. Too many of them end the program: ask [`try_new`](Self::try_new)
-    /// where the number comes from outside.
+    /// Makes `n` worlds in the reference pose, at rest. Too many can end the process: use [`try_new`](Self::try_new) for a number
+    /// that comes from outside.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
         let pool = WorkerPool::default();
         let worlds = pool.make(n, || model.make_thread_data());
@@ -141,8 +141,8 @@ impl BatchSim {
 
     /// Steps every world once. `None`: it moved; `Some`: its step failed and it was **not** reset.
     ///
-    /// A defect of the engine, too, fails one world alone ([`StepError::Panicked`]); such a world keeps its inputs,
-    /// rests and reports the same error until it is reset.
+    /// A defect of the engine fails one world alone ([`StepError::Panicked`]). Such a world is skipped and reports that error
+    /// until it is reset.
     pub fn step_all(&mut self) -> Vec<Option<StepError>> {
         self.step_all_n(1)
     }
@@ -152,8 +152,8 @@ impl BatchSim {
         self.run_all(|_, m, d| (0..n).try_for_each(|_| d.step(m)))
     }
 
-    /// Steps the worlds whose entry of `mask` is true once, and tells what became of them; the others rest, also those beyond the end of
-    /// the mask.
+    /// Steps the worlds whose entry of `mask` is true once and returns the error of each, if any. The others, also those beyond
+    /// the end of the mask, stay as they are.
     ///
     /// ```
     /// # use sim_core::{BatchSim, Model};
@@ -166,7 +166,7 @@ impl BatchSim {
         self.run_where(|i| mask.get(i).copied().unwrap_or(false), |_, m, d| d.step(m))
     }
 
-    /// Runs engine code on every world that is not at fault.
+    /// Runs `work` on every world in which the engine has not failed.
     fn run_all(
         &mut self,
         work: impl Fn(usize, &Model, &mut Data) -> Result<(), StepError> + Sync,
@@ -174,7 +174,7 @@ impl BatchSim {
         self.run_where(|_| true, work)
     }
 
-    /// Runs engine code on those of the worlds that are not at fault.
+    /// Runs `work` on the chosen worlds in which the engine has not failed.
     fn run_where(
         &mut self,
         is_meant: impl Fn(usize) -> bool,
@@ -185,11 +185,11 @@ impl BatchSim {
         let all = self.worlds.iter_mut().zip(&mut self.notes).zip(&mut errors).enumerate();
         let mut worlds: Vec<_> = all.filter(|(i, _)| is_meant(*i)).collect();
         self.pool.distribute(&mut worlds, |queue| {
-            spaces.lend(queue.worker(), |space| {
+            spaces.with(queue.worker(), |space| {
                 for (i, ((data, note), error)) in queue {
                     if !note.is_at_fault() {
                         let step = |data: &mut Data| guard::guarded(note.model(shared), data, |m, d| work(*i, m, d));
-                        note.error = space.serve(data, step).err();
+                        note.error = space.run(data, step).err();
                     }
                     **error = note.error.clone();
                 }
@@ -198,7 +198,7 @@ impl BatchSim {
         errors
     }
 
-    /// Computes everything that follows from the state and inputs of every world, without moving.
+    /// Computes what follows from the state and inputs of every world, without a step.
     pub fn forward_all(&mut self) -> Vec<Option<StepError>> {
         self.run_all(|_, m, d| d.forward(m))
     }

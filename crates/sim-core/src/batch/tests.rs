@@ -274,9 +274,9 @@ fn bad_numbers_do_not_stay_in_the_work_space() {
     bad.qfrc_applied.fill(f64::NAN);
     (good.qvel[0], alone.qvel[0]) = (1.0, 1.0);
     for _ in 0..3 {
-        spaces.lend(0, |space| {
-            assert!(space.serve(&mut bad, |d| d.step(&m)).is_err());
-            space.serve(&mut good, |d| d.step(&m)).unwrap();
+        spaces.with(0, |space| {
+            assert!(space.run(&mut bad, |d| d.step(&m)).is_err());
+            space.run(&mut good, |d| d.step(&m)).unwrap();
         });
         alone.step(&m).unwrap();
     }

@@ -1,9 +1,9 @@
-//! Broad phase: pairs of proxies whose bounding boxes overlap. A sweep along an axis of the world, in `sweep`, finds those
-//! that may; few are left, and they are looked at along the directions in which the geoms are spread, as the reference
-//! does: boxes that just touch there may or may not count, and so their contacts.
+//! Broad phase: pairs of bodies whose bounding boxes overlap. A sweep along an axis of the world (`sweep`) finds candidates.
+//! The few that remain are compared along the directions in which the geoms are spread, as MuJoCo does: whether boxes that just
+//! touch count there decides about contacts.
 //!
-//! The world and immovable bodies with planes are paired with everyone: their boxes have no end. A proxy stands for a body
-//! (`proxy`); why the sweep misses nothing that touches is said in `bounds`.
+//! The world and immovable bodies with planes are paired with every body: their boxes are infinite. A proxy (`proxy`) stands for
+//! a body. `bounds` shows why the sweep misses nothing that touches.
 
 use super::bounds::Fit;
 use super::filter;
@@ -18,7 +18,7 @@ use crate::work::pair::Parents;
 /// Pairs beyond which they are sorted by counting.
 const MANY: usize = 128;
 
-/// Who may touch whom, whatever the poses.
+/// Which bodies may touch, whatever the poses.
 struct Rules<'a> {
     m: &'a Model,
     body_awake: &'a [SleepState],
@@ -34,7 +34,7 @@ impl<'a> Rules<'a> {
     #[inline]
     fn allow(&self, a: &Proxy, b: &Proxy) -> bool {
         filter::bits_match([a.bits[0], b.bits[0]], [a.bits[1], b.bits[1]])
-            && a.kin.may_touch(&b.kin, self.parents)
+            && a.tree.may_touch(&b.tree, self.parents)
             && !a.sleeps_with(b, self.m, self.body_awake, self.filter)
     }
 }
@@ -46,7 +46,7 @@ pub fn body_pairs(m: &Model, d: BroadPhase<'_>, work: &mut BroadWork) {
     pairs.clear();
     near.clear();
     proxy::of_model(m, proxies);
-    pairs_with_everyone(proxies, pairs, &rules);
+    pairs_of_unbounded(proxies, pairs, &rules);
     let rest = usize::from(proxies.first().is_some_and(Proxy::is_world));
     if may_touch_each_other(&proxies[rest..]) {
         let fit = Fit::of_model(m);
@@ -60,7 +60,7 @@ pub fn body_pairs(m: &Model, d: BroadPhase<'_>, work: &mut BroadWork) {
     work.pairs.dedup();
 }
 
-/// Whether there are types and affinities that fit: the parts of many robots touch the ground alone.
+/// Whether any types and affinities match: the parts of many robots touch the ground alone.
 fn may_touch_each_other(proxies: &[Proxy]) -> bool {
     let [types, affinities] = proxies.iter().fold([0; 2], |[t, a], b| [t | b.bits[0], a | b.bits[1]]);
     types & affinities != 0
@@ -98,9 +98,9 @@ fn pair(a: u32, b: u32) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
 }
 
-/// Pairs of those that are paired with everyone.
-fn pairs_with_everyone(proxies: &[Proxy], pairs: &mut Vec<u64>, rules: &Rules<'_>) {
-    for a in proxies.iter().filter(|a| a.joins_everyone(rules.m)) {
+/// Pairs of the bodies that are paired with every other body.
+fn pairs_of_unbounded(proxies: &[Proxy], pairs: &mut Vec<u64>, rules: &Rules<'_>) {
+    for a in proxies.iter().filter(|a| a.is_unbounded(rules.m)) {
         pairs.extend(proxies.iter().filter(|&b| rules.allow(a, b)).map(|b| pair(a.body, b.body)));
     }
 }
@@ -113,7 +113,7 @@ fn find_near(work: &mut BroadWork, first: usize, rules: &Rules<'_>) {
         movers.len(),
         |i| &movers[i].extent,
         |i, j| {
-            // one more than there may be tells that there are too many
+            // one pair beyond the limit is enough to report too many
             if near.len() <= most && rules.allow(&movers[i], &movers[j]) {
                 let place = |i: usize| (first + i) as u32;
                 near.push([place(i.min(j)), place(i.max(j))]);
@@ -169,11 +169,11 @@ pub(super) fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
 mod tests {
     use super::*;
     use crate::shape::extent::Extent;
-    use crate::work::pair::Kin;
+    use crate::work::pair::TreeFacts;
 
     fn proxy_at(m: &Model, body: u32, x: f64) -> Proxy {
         let extent = Extent { low: [x - 0.5, -0.5, -0.5], high: [x + 0.5, 0.5, 0.5] };
-        Proxy { body, bits: [1, 1], kin: Kin::of_body(m, body as usize), extent }
+        Proxy { body, bits: [1, 1], tree: TreeFacts::of_body(m, body as usize), extent }
     }
 
     #[test]

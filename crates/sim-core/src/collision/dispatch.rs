@@ -45,7 +45,7 @@ pub fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, margin: f64, work: 
             Kind::Ellipsoid | Kind::Cylinder | Kind::Box | Kind::Mesh,
         ) => {
             let settings = Settings::of_model(m);
-            // half of the pairs whose spheres meet are told apart by their boxes, for less than one support point costs;
+            // half of the pairs whose spheres meet are separated by their boxes, for less than the cost of one support point;
             // where one of the bodies has several geoms, the middle phase has looked already
             let is_single = |g: usize| m.body_geomnum[m.geom_bodyid[g] as usize] == 1;
             let untested = settings.native && is_single(g1) && is_single(g2);

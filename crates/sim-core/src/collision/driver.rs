@@ -28,7 +28,7 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) -> Result<(), StepE
         d.bvh_active.fill(Flag::OFF);
     }
     let work = &mut **d.collision.get_or_insert_default();
-    // volumes that are marked, and trees that sleep, are the search's affair
+    // marked volumes and sleeping trees need the full search
     if m.vis.global.bvactive == 0 && !sleep::is_enabled(m) && work.list.follow(m) {
         contacts_by_list(m, &mut Candidates!(d), work, d.contact);
         check_contacts(m, d.contact)?;
@@ -138,7 +138,7 @@ fn geoms_of(
         return;
     }
     for g1 in geoms1 {
-        // who asked for the pairs refuses so many
+        // the caller returns an error for so many pairs
         if pairs.len() > m.max_pairs() {
             return;
         }

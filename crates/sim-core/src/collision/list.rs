@@ -9,7 +9,7 @@ use super::{bounds, filter, rules};
 use crate::math::{row, rows, vec3};
 use crate::model::{GeomType, Model};
 use crate::work::collision::{Group, Listed, Near, PairList, Test};
-use crate::work::pair::{GeomPair, Kin, Parents, is_collidable};
+use crate::work::pair::{GeomPair, Parents, TreeFacts, is_collidable};
 use crate::work::sources::Sources;
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ const MOST: usize = 1000;
 /// Geoms beyond which pairs are not counted: there are too many.
 const MOST_GEOMS: usize = 1000;
 
-/// What the sphere of several geoms is larger by, so that rounding never tells apart what touches.
+/// Growth of the sphere of several geoms, so that rounding never separates what touches.
 const ROUNDING: f64 = 1.0 + 1e-9;
 
 impl PairList {
@@ -44,9 +44,9 @@ impl PairList {
     /// pair is not filed under its bodies.
     pub(super) fn collect(&mut self, m: &Model, most: usize) -> Option<()> {
         let parents = Parents::of_model(m);
-        let bodies: Vec<(usize, [i32; 2], Kin)> = (0..m.nbody)
+        let bodies: Vec<(usize, [i32; 2], TreeFacts)> = (0..m.nbody)
             .filter(|&b| filter::body_can_touch(m, b))
-            .map(|b| (b, filter::geom_bits(m, b), Kin::of_body(m, b)))
+            .map(|b| (b, filter::geom_bits(m, b), TreeFacts::of_body(m, b)))
             .collect();
         for p in 0..m.npair {
             let [a, b] = [m.pair_geom1[p], m.pair_geom2[p]].map(|g| m.geom_bodyid[g as usize] as u32);
@@ -67,8 +67,8 @@ impl PairList {
                     self.add_explicit(m, next);
                     next += 1;
                 }
-                let joins_everyone = joins_everyone(m, b1, &kin1) || joins_everyone(m, b2, &kin2);
-                self.add_bodies(m, [b1, b2], joins_everyone, signature, most)?;
+                let is_unbounded = is_unbounded(m, b1, &kin1) || is_unbounded(m, b2, &kin2);
+                self.add_bodies(m, [b1, b2], is_unbounded, signature, most)?;
             }
         }
         (next..m.npair).for_each(|p| self.add_explicit(m, p));
@@ -80,14 +80,14 @@ impl PairList {
         let pair = GeomPair::new(m, m.pair_geom1[p] as usize, m.pair_geom2[p] as usize, Some(p));
         self.pairs.push(listed(m, pair));
         let near = Near::ALWAYS;
-        self.groups.push(Group { near, bodies: None, first, end: first + 1, joins_everyone: true, has_boxes: false });
+        self.groups.push(Group { near, bodies: None, first, end: first + 1, is_unbounded: true, has_boxes: false });
     }
 
     fn add_bodies(
         &mut self,
         m: &Model,
         bodies: [usize; 2],
-        joins_everyone: bool,
+        is_unbounded: bool,
         signature: u32,
         most: usize,
     ) -> Option<()> {
@@ -119,13 +119,13 @@ impl PairList {
         let end = self.pairs.len();
         if end > first {
             let near = if end - first > 1 { near_bodies(m, bodies, &self.pairs[first..]) } else { Near::ALWAYS };
-            self.groups.push(Group { near, bodies: Some(bodies), first, end, joins_everyone, has_boxes });
+            self.groups.push(Group { near, bodies: Some(bodies), first, end, is_unbounded, has_boxes });
         }
         Some(())
     }
 }
 
-/// A pair with what is asked of it in every pass.
+/// A pair with what every pass needs to know about it.
 fn listed(m: &Model, pair: GeomPair) -> Listed {
     let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
     let (margin, gap) = pair.margin_and_gap(m);
@@ -195,7 +195,7 @@ fn ball_around(m: &Model, geoms: Range<usize>) -> Option<(usize, f64)> {
 }
 
 /// Whether a body's box has no end, so that it is paired with everyone.
-fn joins_everyone(m: &Model, body: usize, kin: &Kin) -> bool {
+fn is_unbounded(m: &Model, body: usize, tree: &TreeFacts) -> bool {
     let has_plane = || filter::geoms(m, body).any(|g| m.geom_type[g] == GeomType::Plane);
-    body == 0 && m.body_geomnum[body] > 0 || !kin.moves() && has_plane()
+    body == 0 && m.body_geomnum[body] > 0 || !tree.moves() && has_plane()
 }

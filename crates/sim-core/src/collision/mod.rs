@@ -1,7 +1,7 @@
 //! Collision detection: which geoms touch, where, and how deep.
 //!
 //! `driver::find_contacts` finds the contacts of a world. Bodies whose boxes overlap come from `broadphase`, geoms of
-//! bodies with many of them from `midphase`; in small models the pairs stand in a `list`, and `rules` asks of those that touch
+//! bodies with many of them from `midphase`; in small models the pairs stand in a `list`, and `rules` checks for those that touch
 //! what the search would have said. `filter` says which pairs are allowed; `dispatch` chooses the
 //! function that finds the touches; `params` makes contacts of them.
 

@@ -26,7 +26,7 @@ pub struct NearPair {
     /// Distance below which contacts are detected (m): margin and gap.
     pub reach: f64,
     /// Largest distance of the geoms' centres, or of the second one's centre from the plane that is the first, at which they may
-    /// touch (m); none where nothing says.
+    /// touch (m); `None` if nothing bounds it.
     pub bound: Option<f64>,
     /// The boxes of bodies and geoms may keep the two apart although they are within reach of each other; only a search tells.
     pub asks_boxes: bool,
@@ -60,10 +60,10 @@ impl NearPair {
 /// Whether boxes may keep a pair apart that touches.
 ///
 /// Boxes hold their geoms and grow by the margins, so those of shapes within the margins of each other meet. Not so where two
-/// boxes are told apart by less than their distance (`bounds`), where an overriding margin leaves out the gaps, where a margin
+/// boxes are separated by less than their distance (`bounds`), where an overriding margin leaves out the gaps, where a margin
 /// or gap is below zero, and where a geom is larger than its box.
 fn asks_boxes(m: &Model, group: &Group, listed: &Listed) -> bool {
-    let Some(bodies) = group.bodies.filter(|_| !group.joins_everyone || group.has_boxes) else { return false };
+    let Some(bodies) = group.bodies.filter(|_| !group.is_unbounded || group.has_boxes) else { return false };
     let geoms = [listed.pair.g1 as usize, listed.pair.g2 as usize];
     let two_boxes = geoms.iter().all(|&g| m.geom_type[g] == GeomType::Box);
     let negative = geoms.iter().any(|&g| m.geom_margin[g] < 0.0 || m.geom_gap[g] < 0.0)

@@ -8,14 +8,14 @@ use crate::shape::extent::Extent;
 use crate::sleep::{Filter, SleepState};
 use crate::stage::GeomPoses;
 use crate::work::collision::Proxy;
-use crate::work::pair::Kin;
+use crate::work::pair::TreeFacts;
 
 /// Fills `out` with the proxies of all bodies that can touch anything, in the order of the bodies. Their boxes are not placed yet.
 pub(super) fn of_model(m: &Model, out: &mut Vec<Proxy>) {
     out.clear();
     for body in (0..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
-        let (bits, kin) = (filter::geom_bits(m, body), Kin::of_body(m, body));
-        out.push(Proxy { body: body as u32, bits, kin, extent: Extent::default() });
+        let (bits, tree) = (filter::geom_bits(m, body), TreeFacts::of_body(m, body));
+        out.push(Proxy { body: body as u32, bits, tree, extent: Extent::default() });
     }
 }
 
@@ -26,10 +26,10 @@ impl Proxy {
     }
 
     /// Whether it is paired with every other body because its box is infinite: the world, or an immovable body with a plane.
-    pub(super) fn joins_everyone(&self, m: &Model) -> bool {
+    pub(super) fn is_unbounded(&self, m: &Model) -> bool {
         let body = self.body as usize;
         let has_plane = || filter::geoms(m, body).any(|g| m.geom_type[g] == GeomType::Plane);
-        body == 0 && m.body_geomnum[body] > 0 || !self.kin.moves() && has_plane()
+        body == 0 && m.body_geomnum[body] > 0 || !self.tree.moves() && has_plane()
     }
 
     /// Whether both bodies sleep.

@@ -1,4 +1,4 @@
-//! What the reference's rules say about a pair of geoms that touches, asked after the fact: would its search, which goes by the
+//! The reference's rules for a pair of geoms that touches, applied after the fact: would its search, which goes by the
 //! boxes of bodies and geoms, have let the pair through?
 
 use super::bounds::extent_along;
@@ -26,7 +26,7 @@ pub(super) fn is_costly(m: &Model, pair: &GeomPair) -> bool {
         || a >= GeomType::Ellipsoid && b == GeomType::Box && a != GeomType::Box
 }
 
-/// What the rules have been asked about the pairs of one group.
+/// Answers of the rules about the pairs of one group, once computed.
 #[derive(Default)]
 pub(super) struct Verdict {
     /// Whether the boxes of the bodies meet.
@@ -38,7 +38,7 @@ pub(super) struct Verdict {
 /// The rules in one pass.
 pub(super) struct Rules<'a> {
     m: &'a Model,
-    /// Directions in which the geoms are spread, when asked for; none where nothing moves.
+    /// Directions in which the geoms are spread, computed at first use; `None` if nothing moves.
     frame: Option<Option<Mat3>>,
     work: &'a mut RuleWork,
 }
@@ -58,14 +58,13 @@ impl<'a> Rules<'a> {
         verdict: &mut Verdict,
     ) -> bool {
         let Some(bodies) = group.bodies else { return true };
-        if group.joins_everyone && !group.has_boxes {
+        if group.is_unbounded && !group.has_boxes {
             return true;
         }
         if self.proves_overlap(d, group, pair, touches) {
             return true;
         }
-        let meet =
-            *verdict.bodies.get_or_insert_with(|| group.joins_everyone || self.bodies_meet(GeomPoses!(d), bodies));
+        let meet = *verdict.bodies.get_or_insert_with(|| group.is_unbounded || self.bodies_meet(GeomPoses!(d), bodies));
         if !meet || !group.has_boxes {
             return meet;
         }
@@ -78,7 +77,7 @@ impl<'a> Rules<'a> {
     }
 
     /// Whether a touch lies well inside the boxes and spheres of both geoms, and of all boxes around these: then they overlap
-    /// whatever direction they are looked at from, and nothing else needs to be asked.
+    /// in every direction, and no other rule can separate them.
     fn proves_overlap(&self, d: &Candidates<'_>, group: &Group, listed: &GeomPair, touches: &[Touch]) -> bool {
         let (m, poses) = (self.m, GeomPoses!(d));
         let (g1, g2) = (listed.g1 as usize, listed.g2 as usize);

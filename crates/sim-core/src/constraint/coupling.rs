@@ -1,4 +1,4 @@
-//! How rows push each other: what the dual solvers ask of `A + R`.
+//! How rows push each other: the entries of `A + R` that the dual solvers read.
 
 use crate::linalg::dense;
 use crate::linalg::row_matrix::{CsrRows, RowMatrix};
@@ -36,7 +36,7 @@ impl CoupledRows {
         &self.coupling.runs[from..to]
     }
 
-    /// Number of entries of a row; none where it was made for fewer rows.
+    /// Number of entries of a row; 0 beyond the last row.
     pub(crate) fn row_len(&self, row: usize) -> usize {
         let runs = self.coupling.group_of.get(row).map_or(&[][..], |&group| self.runs(group as usize));
         runs.iter().map(|[first, end]| end - first).sum()
@@ -51,7 +51,7 @@ impl CoupledRows {
         self.entry_elsewhere(row, column)
     }
 
-    /// An entry of any column. Rows that act on one and the same dof are groups of their own, those of a contact too.
+    /// An entry of any column. Rows that act on a single dof are separate groups, those of a contact too.
     #[cold]
     fn entry_elsewhere(&self, row: usize, column: usize) -> f64 {
         let (mut at, group) = self.place(row);

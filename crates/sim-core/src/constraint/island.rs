@@ -100,7 +100,7 @@ fn unite_row(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
     first.map_or(-1, |tree| tree as i32)
 }
 
-/// The same for constraints known only by the columns of their Jacobian.
+/// Unites the trees of a constraint row by the columns of its Jacobian.
 fn unite_columns(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
     let mut first = None;
     for &dof in d.efc_J.columns(r) {

@@ -1,4 +1,4 @@
-//! Pairs of convex shapes without a formula of their own: nearest points by GJK, penetration by EPA.
+//! Pairs of convex shapes without a closed formula: nearest points by GJK, penetration by EPA.
 //!
 //! As in MuJoCo 3.12.0 with `nativeccd` (the default), these pairs come here: sphere-ellipsoid and sphere-mesh;
 //! capsule-ellipsoid, capsule-cylinder and capsule-mesh; ellipsoid, cylinder and mesh among each other; box-ellipsoid,

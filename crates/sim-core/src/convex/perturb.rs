@@ -1,5 +1,5 @@
 //! More touches of shapes without flat faces: both are tilted a little about the first touch, four ways, and what the
-//! tilted shapes touch with is kept where it is new.
+//! tilted shapes touch with is kept if it is new.
 
 use super::pass::penetrate;
 use super::shape::Settings;

@@ -110,7 +110,7 @@ impl Polytope {
         at
     }
 
-    /// The same as a call, for the start; returns the index.
+    /// [`grow`](Self::grow) as a function call, for the start; returns the index of the corner.
     #[inline(never)]
     fn insert_along(&mut self, pair: &mut Difference<'_, '_>, dir: Vec3, length: f64) -> u32 {
         self.grow(pair, dir, length);

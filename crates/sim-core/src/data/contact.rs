@@ -1,4 +1,4 @@
-//! Contacts of the current positions, and the warnings a world has collected.
+//! Contacts of the current positions.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `H`
 
@@ -32,8 +32,7 @@ impl ContactExclude {
     pub const NO_DOFS: i32 = 3;
     /// It acts as a passive force.
     pub const PASSIVE: i32 = 4;
-    /// A side is soft: nothing says yet how the dofs move it. A code of our own: no model with soft bodies is stepped, so such a
-    /// contact is one that the caller made.
+    /// A side is part of a flex. The engine makes no such contact; a caller can. This code is not MuJoCo's.
     pub const SOFT: i32 = 5;
 }
 
@@ -75,7 +74,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The geom, where the side is one.
+    /// The geom; `None` for another kind of side.
     #[inline]
     pub fn geom(self) -> Option<usize> {
         match self {
@@ -84,7 +83,7 @@ impl Side {
         }
     }
 
-    /// The rigid body that carries the side, the world where nothing else does; none for a soft side.
+    /// The rigid body that carries the side, or the world; `None` for a part of a flex.
     #[inline]
     pub fn body(self, m: &Model) -> Option<usize> {
         match self {
@@ -175,8 +174,7 @@ impl Default for Contact {
 }
 
 impl Contact {
-    /// The rigid bodies that touch; none where a side is soft, for which nobody but the contact rows has a use yet: they
-    /// note [`ContactExclude::SOFT`].
+    /// The rigid bodies that touch; `None` if a side is part of a flex, which the rows mark with [`ContactExclude::SOFT`].
     #[inline]
     pub fn bodies(&self, m: &Model) -> Option<[usize; 2]> {
         let [first, second] = self.sides;

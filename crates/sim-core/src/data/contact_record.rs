@@ -1,11 +1,11 @@
-//! A contact as MuJoCo lays it out: what its sides are is told by four pairs of numbers.
+//! A contact as MuJoCo lays it out: four pairs of numbers say what its sides are.
 
 use super::contact::{Contact, Side};
 use crate::arrays::ArrayMut;
 use std::slice::from_mut;
 
-/// A contact with the fields of MuJoCo's, for those who show them one by one and let them be written: the sides are what
-/// `geom`, `flex`, `elem` and `vert` say.
+/// A contact with MuJoCo's fields, for bindings that show them one by one and let them be written. `geom`, `flex`, `elem` and
+/// `vert` say what the sides are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactRecord {
     /// All but the sides.

@@ -98,7 +98,7 @@ macro_rules! data_table {
         }
 
         impl Data {
-            /// Gives every array the length the Model's sizes ask for; new entries are zero.
+            /// Gives every array the length that the Model's sizes give; new entries are zero.
             pub(crate) fn resize_arrays(&mut self, m: &Model, padding: Padding) {
                 $(padding.fit(&mut self.$name, dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?);)*
             }
@@ -108,7 +108,7 @@ macro_rules! data_table {
                 $(self.$name.len() == other.$name.len())&&*
             }
 
-            /// Copies everything but the work space; buffers that are large enough stay where they are.
+            /// Copies everything but the work space; buffers that are large enough are not reallocated.
             pub(super) fn copy_fields(&mut self, from: &Self) {
                 $(self.$sname = from.$sname;)*
                 $(self.$lname.clone_from(&from.$lname);)*
@@ -120,7 +120,7 @@ macro_rules! data_table {
             /// Names of the arrays whose length changes with the constraints, in declaration order.
             pub const ROW_ARRAY_NAMES: &'static [&'static str] = &[$(stringify!($rname)),*];
 
-            /// The same with element types and dimensions; rows are counts of Data.
+            /// Names, element types and dimensions of the arrays whose length changes with the constraints; rows are counts of Data.
             pub const ROW_ARRAYS: &'static [crate::arrays::ArrayInfo] =
                 &[$(crate::arrays::array_info!($(#[doc = $rdoc])* $rname: $rt [$rrows $(, $rcols)?])),*];
 
@@ -515,7 +515,7 @@ matrices {
 }
 
 impl Model {
-    /// Whether worlds of the other model have arrays of the same lengths, so that they can be used with this one. Names,
+    /// Whether worlds of the other model have arrays of equal lengths, so that they can be used with this one. Names,
     /// keyframes, textures and the like may differ.
     #[must_use]
     pub fn has_worlds_like(&self, other: &Self) -> bool {
@@ -529,7 +529,7 @@ impl Model {
 }
 
 impl Data {
-    /// Gives everything of fixed size the length the Model asks for.
+    /// Gives every array of fixed size the length that the Model gives.
     pub(crate) fn resize(&mut self, m: &Model, padding: Padding) {
         self.resize_arrays(m, padding);
         if !self.index.is_of(m) {
@@ -540,14 +540,14 @@ impl Data {
         self.scratch.resize(m, padding);
     }
 
-    /// Forgets the contacts, and the constraint rows that may stem from them.
+    /// Clears the contacts, and the constraint rows that may stem from them.
     pub(crate) fn clear_contacts(&mut self) {
         self.ncon = 0;
         self.contact.clear();
         self.clear_rows();
     }
 
-    /// Forgets the constraint rows.
+    /// Clears the constraint rows.
     pub(crate) fn clear_rows(&mut self) {
         self.forget_rows();
         self.resize_row_arrays();

@@ -321,7 +321,7 @@ pub fn inverse(
     Ok(out)
 }
 
-/// Inverse dynamics from a stage on, less the actuators' own force if asked.
+/// Inverse dynamics from a stage on, optionally without the force of the actuators.
 fn explain(
     m: &Model,
     d: &mut Data,

@@ -16,7 +16,7 @@ use crate::pipeline::StepError;
 use crate::sleep::Filter;
 use crate::stage::{Activations, Actuation, Awake, Moments};
 
-/// What becomes of controls that are not numbers or absurdly large, delayed or not.
+/// Policy for controls that are NaN, infinite or larger than 1e10, delayed or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BadControls {
     /// They are refused with an error that names the first of them.

@@ -139,7 +139,7 @@ pub fn cholesky_solve(l: &[f64], n: usize, x: &mut [f64]) {
 
 /// Whether two vectors of one length are the same, bit by bit.
 pub(crate) fn is_same(a: &[f64], b: &[f64]) -> bool {
-    // all of them: a loop that may end early takes one number at a time
+    // no early exit, so that the loop is vectorised
     a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a.to_bits() ^ b.to_bits())) == 0
 }
 
@@ -159,7 +159,7 @@ pub(crate) fn fit<T: Clone>(buffer: &mut Vec<T>, len: usize, value: T) {
     }
 }
 
-/// Empties a buffer, for the same reason only where there is something in it.
+/// Empties a buffer, only if it holds something: a write would dirty its cache line.
 #[inline(always)]
 pub(crate) fn empty<T>(buffer: &mut Vec<T>) {
     if !buffer.is_empty() {

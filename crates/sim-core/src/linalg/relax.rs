@@ -1,4 +1,4 @@
-//! Projected Gauss-Seidel with bounds: minimises `½ xᵀ A x + bᵀ x` over `lower ≤ x ≤ upper`, one number at a time. `A` is
+//! Projected Gauss-Seidel with bounds: minimises `½ xᵀ A x + bᵀ x` over `lower ≤ x ≤ upper`, one unknown after another. `A` is
 //! symmetric; each of its rows is a few dense runs of columns.
 //!
 //! The slopes `A x + b` are computed anew before each sweep and follow every change during it: a number that stays costs

@@ -1,6 +1,6 @@
 //! A matrix of constraint rows over the dofs, in tiles: the one place where a world keeps its Jacobian.
 //!
-//! Rows side by side that act on the same dofs form a group, which names these dofs once. Compressed rows are made for those who
+//! Rows side by side that act on the same dofs form a group, which names these dofs once. Compressed rows are made for callers that
 //! read them.
 
 use super::layout::Layout;
@@ -51,7 +51,7 @@ impl PartialEq for RowMatrix {
     }
 }
 
-/// Compressed rows of their own.
+/// Compressed rows that own their arrays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CsrRows {
     /// Entries of each row.
@@ -65,7 +65,7 @@ pub struct CsrRows {
 }
 
 impl CsrRows {
-    /// The same rows, borrowed.
+    /// A view of the rows.
     #[must_use]
     pub fn borrow(&self) -> Csr<'_> {
         Csr { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind, values: &self.values }

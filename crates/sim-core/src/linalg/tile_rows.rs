@@ -28,7 +28,7 @@ struct Span {
 }
 
 impl Span {
-    /// Tells its group from others; one without tiles has no place of its own.
+    /// Identifies the group; a group without tiles has no key.
     #[inline(always)]
     fn place(&self) -> [usize; 2] {
         [self.list, self.len]
@@ -157,7 +157,7 @@ impl TileRows {
         }
     }
 
-    /// Appends a row with one entry, as a group of its own.
+    /// Appends a row with one entry, as a separate group.
     #[inline]
     pub fn push_single(&mut self, slot: usize, value: f64) {
         let (list, lanes) = (self.reached.len(), self.lanes.len());
@@ -252,7 +252,7 @@ impl TileRows {
         Some((span.tiles(&self.reached), self.lanes.get(span.lanes..span.lanes + count * span.len)?))
     }
 
-    /// `out = J x`, four rows of a group at once where there are four.
+    /// `out = J x`, four rows of a group at once if it has four.
     #[inline(always)]
     pub(super) fn mul_wide(&self, x: &[Lane], out: &mut [f64]) {
         let (mut spans, mut out) = (&self.spans[..], out);

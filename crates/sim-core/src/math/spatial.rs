@@ -121,14 +121,14 @@ pub fn mul_inertia(i: &Inertia10, v: &Vec6) -> Vec6 {
     ]
 }
 
-/// Velocity of the same rigid motion seen at `new` instead of `old`, world orientation.
+/// Moves the reference point of a velocity from `old` to `new`, world orientation.
 #[inline]
 pub fn move_motion(v: &Vec6, new: Vec3, old: Vec3) -> Vec6 {
     let shift = vec3::cross(vec3::sub(new, old), rot(v));
     join(rot(v), vec3::sub(lin(v), shift))
 }
 
-/// The same wrench seen at `new` instead of `old`, world orientation.
+/// Moves the reference point of a wrench from `old` to `new`, world orientation.
 #[inline]
 pub fn move_force(f: &Vec6, new: Vec3, old: Vec3) -> Vec6 {
     let shift = vec3::cross(vec3::sub(new, old), lin(f));

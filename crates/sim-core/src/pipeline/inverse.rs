@@ -112,7 +112,7 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
 }
 
 /// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state
-/// qfrc_constraint`, and where they are wanted the Hessians of the cones of sliding contacts.
+/// qfrc_constraint`, and on request the Hessians of the cones of sliding contacts.
 pub fn constraint_update(d: &mut Data, jar: &[f64], hessians: Hessians) -> f64 {
     let cost = update::update(&mut RowForces!(d), jar, hessians);
     d.efc_J.mul_t(&d.efc_force, &mut d.qfrc_constraint);

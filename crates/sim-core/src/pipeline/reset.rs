@@ -5,19 +5,19 @@ use crate::arrays::{ArrayMut, Flag};
 use crate::data::{Data, MAX_ISLANDS, Padding, SolverStat};
 use crate::model::{CHART_QUAT, GainType, Model};
 
-/// What the user pushes with.
+/// Arrays of the forces that the user applies.
 const APPLIED: [&str; 2] = ["qfrc_applied", "xfrc_applied"];
 
-/// What becomes of them at a reset.
+/// Whether a reset clears them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AppliedForces {
-    /// They act on.
+    /// They stay.
     Keep,
-    /// They become zero.
+    /// They are set to zero.
     Clear,
 }
 
-/// Whether a flag is raised: many at a time.
+/// Whether any flag is set: blocks of flags are reduced at once.
 fn is_any(flags: &[Flag]) -> bool {
     flags.chunks(4096).any(|part| part.iter().fold(false, |any, flag| any | flag.get()))
 }
@@ -30,8 +30,8 @@ impl Model {
         data
     }
 
-    /// The same world for a thread of its own: stepped by the thread that makes it, as nothing else keeps its memory apart
-    /// from that of other worlds.
+    /// A world for this model without padding between its arrays, for a thread that makes and steps its own worlds. Threads that
+    /// share worlds use [`make_data`](Self::make_data), whose padding keeps their cache lines apart.
     pub fn make_thread_data(&self) -> Data {
         let mut data = Data::default();
         data.resize(self, Padding::None);
@@ -61,7 +61,7 @@ impl Data {
             ArrayMut::I32(a) => a.fill(0),
             ArrayMut::I64(a) => a.fill(0),
             ArrayMut::U8(a) => a.fill(0),
-            // flags of the nodes of large meshes, which nobody may ever raise: memory that was never written to stays free
+            // flags of the nodes of large meshes, which may never be set: memory that is never written is never allocated
             ArrayMut::Bool(a) if !is_any(a) => {}
             ArrayMut::Bool(a) => a.fill(Flag::OFF),
         });

@@ -18,7 +18,7 @@ use crate::sleep::{fall, wake};
 use crate::solver;
 use crate::stage;
 
-/// Whether positions and velocities are sane.
+/// Checks that positions and velocities are valid numbers.
 pub fn check_before(m: &Model, d: &mut Data) -> Result<(), StepError> {
     check::before(m, &stage::ChecksBefore::of(d))
 }
@@ -252,7 +252,7 @@ pub fn sensor_memory(m: &Model, d: &mut Data) {
     sensor::remember(m, &mut stage::SensorMemory::of(d));
 }
 
-/// Whether accelerations are sane.
+/// Checks that accelerations are valid numbers.
 pub fn check_after(m: &Model, d: &mut Data) -> Result<(), StepError> {
     check::after(m, &stage::ChecksAfter::of(d))
 }
@@ -262,7 +262,7 @@ pub fn velocity_derivatives(m: &Model, d: &mut Data, terms: Terms) {
     derivative::smooth_velocity(m, &mut stage::VelocityDerivatives::of(d), terms);
 }
 
-/// Lets trees at rest fall asleep; how many did. Who is awake is still what it was.
+/// Puts trees at rest to sleep and returns how many. The lists of awake trees change in a later stage.
 pub fn fall_asleep(m: &Model, d: &mut Data) -> usize {
     fall::fall_asleep(m, &mut stage::FallAsleep::of(d))
 }

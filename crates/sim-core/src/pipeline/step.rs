@@ -18,7 +18,7 @@ impl Data {
         self.step_with(m, BadControls::Refuse)
     }
 
-    /// The same with a policy for controls that are not sane.
+    /// Steps once. `controls` says what happens when a control is NaN, infinite or larger than 1e10.
     pub fn step_with(&mut self, m: &Model, controls: BadControls) -> Result<(), StepError> {
         step_from(m, self, ResumePoint::Position, Sensors::Run, &mut Pass::with(controls))
     }

@@ -1,6 +1,6 @@
 //! The smallest distance between two geoms.
 //!
-//! Convex pairs without a formula, and two boxes, are asked for their nearest points directly. All other pairs are collided
+//! For convex pairs without a formula, and for two boxes, the nearest points are computed directly. All other pairs are collided
 //! with the largest distance as margin, and the nearest touch answers.
 
 use crate::collision::{GeomPair, is_collidable, touches};

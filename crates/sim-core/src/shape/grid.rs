@@ -201,7 +201,7 @@ impl SdfCollisionData {
         })
     }
 
-    /// Outward unit normal at a point; none where the field is flat.
+    /// Outward unit normal at a point; `None` if the field is flat there.
     pub fn normal(&self, p: Vec3) -> Option<Vec3> {
         let (normal, length) = vec3::normalize(self.gradient(p));
         (length > 1e-10).then_some(normal)

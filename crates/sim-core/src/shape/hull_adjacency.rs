@@ -71,7 +71,7 @@ impl Four {
         if top > most { (self.id[lane], top) } else { (best, most) }
     }
 
-    /// The same as a selection, for two walks in step.
+    /// One step uphill without a branch, for two walks in step.
     #[inline(always)]
     fn select(&self, dir: &Spread, (best, most): (i32, f64)) -> (i32, f64) {
         let (lane, top) = self.farthest(dir);

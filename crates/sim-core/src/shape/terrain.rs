@@ -76,7 +76,7 @@ impl HeightFieldData {
         self.based(pose, 0.0)
     }
 
-    /// The same, so deep that the way out is upwards.
+    /// This field placed in the world, so deep that the shortest way out is upwards.
     pub(crate) fn solid(&self, pose: &Pose) -> Field<'_> {
         self.based(pose, 2.0 * self.half[0].max(self.half[1]) - self.lowest.min(0.0))
     }

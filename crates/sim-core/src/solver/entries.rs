@@ -1,5 +1,5 @@
 //! How many entries the matrices of a solve would have in the reference engine: what it reports as `solver_nnz`, found out when
-//! somebody asks.
+//! they are read.
 
 use super::problem::Part;
 use crate::data::{Data, MAX_ISLANDS};

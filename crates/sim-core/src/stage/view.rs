@@ -13,68 +13,68 @@ use crate::linalg::row_matrix::RowMatrix;
 use crate::work::constraint::CoupledRows;
 
 /// How a view that reads a field borrows it: arrays as slices, numbers by value.
-pub trait Lend {
-    /// What is lent.
-    type Lent<'a>
+pub trait FieldView {
+    /// The borrowed form: a slice or a value.
+    type View<'a>
     where
         Self: 'a;
-    /// Lends it.
-    fn lend(&self) -> Self::Lent<'_>;
+    /// Borrows the field.
+    fn view(&self) -> Self::View<'_>;
 }
 
-macro_rules! lend_slices {
+macro_rules! view_slices {
     ($($holder:ty),*) => {$(
-        impl<T> Lend for $holder {
-            type Lent<'a> = &'a [T] where Self: 'a;
+        impl<T> FieldView for $holder {
+            type View<'a> = &'a [T] where Self: 'a;
             #[inline(always)]
-            fn lend(&self) -> &[T] {
+            fn view(&self) -> &[T] {
                 self
             }
         }
     )*};
 }
-lend_slices!(Vec<T>, &[T], &mut [T], &mut Vec<T>);
+view_slices!(Vec<T>, &[T], &mut [T], &mut Vec<T>);
 
-macro_rules! lend_values {
+macro_rules! view_values {
     ($($t:ty),*) => {$(
-        impl Lend for $t {
-            type Lent<'a> = $t;
+        impl FieldView for $t {
+            type View<'a> = $t;
             #[inline(always)]
-            fn lend(&self) -> $t {
+            fn view(&self) -> $t {
                 *self
             }
         }
-        impl Lend for &mut $t {
-            type Lent<'a> = $t where Self: 'a;
+        impl FieldView for &mut $t {
+            type View<'a> = $t where Self: 'a;
             #[inline(always)]
-            fn lend(&self) -> $t {
+            fn view(&self) -> $t {
                 **self
             }
         }
     )*};
 }
-lend_values!(usize, f64, bool, [f64; 2], [i32; MAX_ISLANDS], Warnings);
+view_values!(usize, f64, bool, [f64; 2], [i32; MAX_ISLANDS], Warnings);
 
 macro_rules! lend_references {
     ($($t:ty),*) => {$(
-        impl Lend for $t {
-            type Lent<'a> = &'a $t;
+        impl FieldView for $t {
+            type View<'a> = &'a $t;
             #[inline(always)]
-            fn lend(&self) -> &$t {
+            fn view(&self) -> &$t {
                 self
             }
         }
-        impl Lend for &$t {
-            type Lent<'a> = &'a $t where Self: 'a;
+        impl FieldView for &$t {
+            type View<'a> = &'a $t where Self: 'a;
             #[inline(always)]
-            fn lend(&self) -> &$t {
+            fn view(&self) -> &$t {
                 self
             }
         }
-        impl Lend for &mut $t {
-            type Lent<'a> = &'a $t where Self: 'a;
+        impl FieldView for &mut $t {
+            type View<'a> = &'a $t where Self: 'a;
             #[inline(always)]
-            fn lend(&self) -> &$t {
+            fn view(&self) -> &$t {
                 self
             }
         }
@@ -104,7 +104,7 @@ macro_rules! view {
             #[allow(dead_code)] // views that only stages take are borrowed from the stages' own
             pub fn of(d: &'a mut $crate::data::Data) -> Self {
                 Self {
-                    $($r: $crate::stage::Lend::lend(&d.$r),)*
+                    $($r: $crate::stage::FieldView::view(&d.$r),)*
                     $($u: &mut d.$u,)*
                     $($w: &mut d.$w,)*
                     $($s: &mut d.scratch.$s,)*
@@ -130,7 +130,7 @@ macro_rules! read_view {
             #[inline(always)]
             #[allow(dead_code)] // views that only stages take are borrowed from the stages' own
             pub fn of(d: &'a $crate::data::Data) -> Self {
-                Self { $($r: $crate::stage::Lend::lend(&d.$r),)* }
+                Self { $($r: $crate::stage::FieldView::view(&d.$r),)* }
             }
         }
     };
@@ -154,7 +154,7 @@ macro_rules! views {
             $(
                 #[allow(unused_macros)]
                 macro_rules! $Read {
-                    ($D d:expr) => { $crate::stage::$Read { $($rr: $crate::stage::Lend::lend(&$D d.$rr),)* } };
+                    ($D d:expr) => { $crate::stage::$Read { $($rr: $crate::stage::FieldView::view(&$D d.$rr),)* } };
                 }
                 #[allow(unused_imports)]
                 pub(crate) use $Read;
@@ -163,7 +163,7 @@ macro_rules! views {
                 #[allow(unused_macros)]
                 macro_rules! $View {
                     ($D d:expr) => { $crate::stage::$View {
-                        $($r: $crate::stage::Lend::lend(&$D d.$r),)*
+                        $($r: $crate::stage::FieldView::view(&$D d.$r),)*
                         $($u: &mut $D d.$u,)*
                         $($w: &mut $D d.$w,)*
                         $($s: &mut $D d.$s,)*

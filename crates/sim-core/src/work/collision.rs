@@ -1,6 +1,6 @@
 //! Work space of collision detection.
 
-use super::pair::{GeomPair, Kin};
+use super::pair::{GeomPair, TreeFacts};
 use super::sources::Sources;
 use crate::convex;
 use crate::shape::extent::Extent;
@@ -32,16 +32,16 @@ impl CollisionWork {
 pub struct PairList {
     /// What of the Model it was made from.
     pub(crate) made_from: Sources,
-    /// Whether all pairs are there.
+    /// Whether the list holds all pairs.
     pub(crate) complete: bool,
     pub(crate) groups: Vec<Group>,
     pub(crate) pairs: Vec<Listed>,
 }
 
-/// How two things are told to be far apart.
+/// How a test finds that two things are far apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Test {
-    /// Not at all.
+    /// No test: they may be near.
     Always,
     /// By spheres around them.
     Spheres,
@@ -60,24 +60,24 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    /// Things that no test tells apart.
+    /// No test.
     pub const ALWAYS: Self = Self { test: Test::Always, first: 0, second: 0, bound: 0.0 };
 }
 
-/// A pair of geoms with what is asked of it in every pass.
+/// A pair of geoms with what every pass needs to know about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Listed {
-    /// What the search asks of bounding spheres.
+    /// The test of the bounding spheres.
     pub near: Near,
     pub pair: GeomPair,
     /// Distance at which the pair is detected (m).
     pub reach: f64,
-    /// How far apart their boxes along the axes of the world may be where the two are detected: two boxes are told apart by less
+    /// How far apart their boxes along the axes of the world may be where the two are detected: two boxes are separated by less
     /// than their distance (`bounds`).
     pub box_reach: f64,
-    /// Colliding it is a search, worth a look at the boxes before.
+    /// Its collision is a search: testing the boxes first pays.
     pub is_costly: bool,
-    /// Boxes along the axes of the world tell whether the two may touch.
+    /// Boxes along the axes of the world decide whether the two may touch.
     pub has_boxes: bool,
 }
 
@@ -86,18 +86,18 @@ pub(crate) struct Listed {
 pub(crate) struct Group {
     /// What all its pairs have in common.
     pub near: Near,
-    /// The bodies; none for an explicit pair, which no rule keeps apart.
+    /// The bodies; `None` for an explicit pair, to which no rule applies.
     pub bodies: Option<[usize; 2]>,
     /// Its pairs.
     pub first: usize,
     pub end: usize,
-    /// One of the bodies is paired with everyone, whatever the boxes.
-    pub joins_everyone: bool,
+    /// One of the bodies is paired with every body, whatever the boxes.
+    pub is_unbounded: bool,
     /// The boxes of the geoms decide too.
     pub has_boxes: bool,
 }
 
-/// Boxes of geoms along the axes of the world, of those that were asked for in this pass.
+/// Boxes of geoms along the axes of the world, computed at first use in a pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Boxes {
     /// Centre and half-sizes.
@@ -105,13 +105,13 @@ pub(crate) struct Boxes {
 }
 
 impl Boxes {
-    /// Forgets those of the last pass.
+    /// Clears the boxes of the last pass.
     pub(crate) fn begin(&mut self, ngeom: usize) {
         self.boxes.clear();
         self.boxes.resize(ngeom, None);
     }
 
-    /// The box of a geom, made when first asked for.
+    /// The box of a geom, computed at first use.
     #[inline]
     pub(crate) fn of(&mut self, g: usize, make: impl FnOnce(usize) -> [[f64; 3]; 2]) -> [[f64; 3]; 2] {
         *self.boxes[g].get_or_insert_with(|| make(g))
@@ -121,7 +121,7 @@ impl Boxes {
 /// Work space of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RuleWork {
-    /// Boxes of bodies along the spread of the geoms, of those that were asked for.
+    /// Boxes of bodies along the spread of the geoms, computed at first use.
     pub swept: Vec<Option<Extent>>,
     /// Pairs of geoms of two bodies that the middle phase lets through.
     pub let_through: Vec<GeomPair>,
@@ -135,7 +135,7 @@ pub struct BroadWork {
     pub(crate) sweep: Sweep,
     /// Places of proxies that may touch, the lower first.
     pub(crate) near: Vec<[u32; 2]>,
-    /// Boxes along the spread of the geoms, of the proxies that were asked for.
+    /// Boxes of the proxies along the spread of the geoms, computed at first use.
     pub(crate) swept: Vec<Option<Extent>>,
     /// The result: pairs of bodies, the lower one in the upper half, sorted and unique.
     pub(crate) pairs: Vec<u64>,
@@ -144,7 +144,7 @@ pub struct BroadWork {
 }
 
 impl BroadWork {
-    /// Proxies that were found near each other, one more than there may be where there are too many.
+    /// Number of pairs found near each other; one beyond the limit if there are too many.
     pub fn near_count(&self) -> usize {
         self.near.len()
     }
@@ -161,7 +161,7 @@ pub(crate) struct Proxy {
     pub body: u32,
     /// All type and affinity bits of its geoms.
     pub bits: [i32; 2],
-    pub kin: Kin,
+    pub tree: TreeFacts,
     /// Along the axes of the world, once it is placed.
     pub extent: Extent,
 }

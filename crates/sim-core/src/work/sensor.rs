@@ -7,6 +7,6 @@ pub(crate) struct Match {
     pub(crate) criterion: f64,
     /// Its number.
     pub(crate) id: usize,
-    /// The normal points the other way round.
+    /// Whether the normal points the other way.
     pub(crate) flip: bool,
 }

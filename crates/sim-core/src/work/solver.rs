@@ -121,7 +121,7 @@ pub(crate) struct DualWork {
     pub(crate) inverse: Vec<f64>,
     pub(crate) rows: Vec<DualRow>,
     pub(crate) bounded: Vec<Bounded>,
-    /// The rows once more, where they are few and all coupled.
+    /// Dense copy of the rows if they are few and all coupled.
     pub(crate) dense: DenseRows,
     /// Columns of the rows, as runs.
     pub(crate) runs: Vec<[usize; 2]>,

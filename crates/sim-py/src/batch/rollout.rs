@@ -438,7 +438,7 @@ impl Rollout {
         };
         let failures = Mutex::new(Vec::new());
         let idle = || plan.watch.poll();
-        pool.run_watched(&mut chunks, idle, |queue| {
+        pool.distribute_with_idle(&mut chunks, idle, |queue| {
             let worker = queue.worker();
             // worker 0 is the thread that calls
             let mut turn = plan.watch.turn(worker == 0);

@@ -15,7 +15,7 @@ use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
-use sim_core::binding::batch::{Lent, WorkerPool, Workspaces, reader, writer};
+use sim_core::binding::batch::{ThreadWorkspace, WorkerPool, Workspaces, reader, writer};
 use sim_core::binding::data::Produced;
 use sim_core::data::State;
 use sim_core::{BatchError, Data, Model, StepError, warning};
@@ -124,7 +124,7 @@ impl Job<'_> {
     /// All that is left to do in the world; whether the call goes on.
     fn go<'m>(
         &mut self,
-        space: &mut Lent,
+        space: &mut ThreadWorkspace,
         reading: &mut Reading<'m>,
         turn: &mut Turn<'_>,
         work: &impl Fn(&Model, &mut Data) -> Result<(), StepError>,
@@ -241,11 +241,11 @@ impl Worlds {
         let told = Mutex::new(vec![]);
         py.detach(|| {
             let idle = || watch.poll();
-            pool.run_watched(&mut jobs, idle, |queue| {
+            pool.distribute_with_idle(&mut jobs, idle, |queue| {
                 // worker 0 is the thread that calls
                 let worker = queue.worker();
                 let mut turn = watch.turn(worker == 0);
-                let steps = |space: &mut Lent| {
+                let steps = |space: &mut ThreadWorkspace| {
                     let mut reading = Reading::default();
                     for job in queue {
                         if !job.go(space, &mut reading, &mut turn, &work) {
@@ -253,7 +253,7 @@ impl Worlds {
                         }
                     }
                 };
-                let ((), news) = warning::collect(|| self.spaces.lend(worker, steps));
+                let ((), news) = warning::collect(|| self.spaces.with(worker, steps));
                 if !news.is_empty() {
                     told.lock().unwrap_or_else(PoisonError::into_inner).extend(news);
                 }

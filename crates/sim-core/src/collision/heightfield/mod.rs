@@ -1,7 +1,7 @@
 //! Height fields: a grid of cells, each two prisms with vertical walls from the base to the surface.
 //!
 //! The other shape is brought into the field's frame; every prism under its bounding box that reaches high enough is a
-//! convex pair of its own ([`super::convex`]) and gives at most one touch. The cells may be rectangular.
+//! separate convex pair ([`super::convex`]) and gives at most one touch. The cells may be rectangular.
 //!
 //! As in the reference, a margin raises the prisms and inflates the shape by half, and the distances reported are those of
 //! the raised and inflated bodies.

@@ -105,7 +105,7 @@ fn nearest(segment: &Segment, size: Vec3, far: f64) -> Option<Nearest> {
     best
 }
 
-/// Nearest point of the axis to the edge along `axis` that starts at `corner`; none where they are parallel.
+/// Nearest point of the axis to the edge along `axis` that starts at `corner`; `None` if they are parallel.
 fn near_edge(segment: &Segment, size: Vec3, axis: usize, corner: Corner) -> Option<Nearest> {
     let mut middle = std::array::from_fn(|i| if corner >> i & 1 == 1 { size[i] } else { -size[i] });
     middle[axis] = 0.0;
@@ -188,7 +188,7 @@ fn beyond_corner(segment: &Segment, size: Vec3, corner: Corner, at: f64) -> Opti
     Some(step * -direction)
 }
 
-/// Step from inside an edge over the face with the smaller angle to the axis; none where they form a T.
+/// Step from inside an edge over the face with the smaller angle to the axis; `None` if they form a T.
 fn beyond_edge(segment: &Segment, size: Vec3, axis: usize, corner: Corner, at: f64, on_edge: f64) -> Option<f64> {
     let differing = (segment.octant ^ corner) & (7 - (1 << axis));
     if !matches!(differing, 1 | 2 | 4) {

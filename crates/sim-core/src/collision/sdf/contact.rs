@@ -2,7 +2,7 @@
 //!
 //! Normals point out of the grid's surface, except against a plane, where they point from the plane to the grid.
 
-use super::descent::{Effort, Placed, collide};
+use super::descent::{Placed, SearchLimits, collide};
 use super::field::Field;
 use super::plane;
 use super::triangles::{Search, search_terrain};
@@ -36,7 +36,7 @@ pub struct SdfContact {
 }
 
 /// Search effort of these functions: that of a Model's default options.
-const EFFORT: Effort = Effort { iterations: 10, starts: 40 };
+const EFFORT: SearchLimits = SearchLimits { iterations: 10, starts: 40 };
 /// Length of a line along z, seen as the axis of shapes given by their ends.
 const Z: Vec3 = [0.0, 0.0, 1.0];
 
@@ -113,7 +113,7 @@ pub fn sdf_triangle_mesh_contact(
     mesh_pose: &Pose,
 ) -> Option<SdfContact> {
     let mut out = Manifold::default();
-    // a search holds so many points; the deepest of each triangle is what is asked for
+    // a search holds so many points; only the deepest of each triangle is needed
     for triangle in mesh.triangles() {
         let mut search = Search::new(mesh_pose, Field::Grid(sdf), sdf_pose, EFFORT);
         search.triangle(triangle);

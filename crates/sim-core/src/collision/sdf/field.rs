@@ -1,4 +1,4 @@
-//! A distance over space: what the searches ask, whatever holds it.
+//! A signed distance over space: the interface of the searches.
 
 use super::octree::Octree;
 use super::shape;
@@ -6,7 +6,7 @@ use crate::math::{Vec3, row};
 use crate::model::{GeomType, Model};
 use crate::shape::grid::SdfCollisionData;
 
-/// A distance over space: what the searches ask.
+/// A signed distance over space, as the searches use it.
 #[derive(Clone, Copy, Debug)]
 pub enum Field<'a> {
     /// A primitive shape and its sizes.

@@ -14,7 +14,7 @@ pub mod shape;
 mod triangles;
 
 pub use contact::*;
-pub use descent::{Effort, Placed, collide};
+pub use descent::{Placed, SearchLimits, collide};
 pub use field::Field;
 pub use octree::Octree;
 pub use triangles::Search;
@@ -30,7 +30,7 @@ use crate::stage::GeomPoses;
 /// Fills the manifold with the touches of a pair whose second geom is a distance field.
 pub(super) fn touches(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f64, out: &mut Manifold) {
     let pose = |g: usize| Pose { pos: row(d.geom_xpos, g), quat: quat::from_mat(&row(d.geom_xmat, g)) };
-    let effort = Effort { iterations: m.opt.sdf_iterations, starts: m.opt.sdf_initpoints };
+    let effort = SearchLimits { iterations: m.opt.sdf_iterations, starts: m.opt.sdf_initpoints };
     let (a, b) = (pose(g1), pose(g2));
     let Some(field) = Field::of_geom(m, g2) else { return };
     match m.geom_type[g1] {

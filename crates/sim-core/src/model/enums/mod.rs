@@ -457,7 +457,7 @@ open_enum! {
         Integrator = 1, "integrator";
         /// `da/dt = (u - a) / tau`, Euler steps.
         Filter = 2, "filter";
-        /// The same filter, integrated exactly.
+        /// `da/dt = (u - a) / tau`, integrated exactly.
         FilterExact = 3, "filterexact";
         /// Muscle activation with different rise and decay times.
         Muscle = 4, "muscle";
@@ -689,11 +689,11 @@ open_enum! {
         AutoNever = 1, "auto_never";
         /// Decided by the compiler: allowed.
         AutoAllowed = 2, "auto_allowed";
-        /// Asked for by the user: never.
+        /// Set by the user: never sleeps.
         Never = 3, "never";
-        /// Asked for by the user: allowed.
+        /// Set by the user: may sleep.
         Allowed = 4, "allowed";
-        /// Asked for by the user: starts asleep.
+        /// Set by the user: starts asleep.
         Init = 5, "init";
     }
 }
