@@ -1,7 +1,7 @@
 //! The CortenForge engine: rigid bodies with joints, contacts, tendons, actuators and sensors, computed as MuJoCo 3.12 computes
 //! them.
 //!
-//! - A [`Model`] is what does not change while a simulation runs: bodies, joints, geoms, options. It comes from a file or from
+//! - A [`Model`] is constant while a simulation runs: bodies, joints, geoms, options. It comes from a file or from
 //!   code (crate `sim-mjcf`, or all in one crate: `sim-physics`). Its fields have MuJoCo's names, shapes and meanings and may be
 //!   edited between steps; [`Model::set_const`] computes anew what follows from them.
 //! - A [`Data`] is one world: its state (`qpos`, `qvel`, `act`, `time`), what acts on it (`ctrl`, `qfrc_applied`), and the results
@@ -28,9 +28,9 @@
 //!
 //! # Stability
 //!
-//! Versions follow semantic versioning. The public interface is what `api/sim-core.txt` of the repository lists, except
-//! [`binding`]: it has the inside that language bindings, tools and tests need, and its names may change with any version. While
-//! the version begins with 0, a new second number (0.1 to 0.2) may rename or remove public items, each with a line in the
+//! Versions follow semantic versioning. The public interface is what `api/sim-core.txt` of the repository lists. The hidden module
+//! `binding` is not part of it: language bindings, tools and tests use it, and its names may change with any version. While the
+//! version begins with 0, a new second number (0.1 to 0.2) may rename or remove public items, each with a line in the
 //! changelog that says what to write instead; a new third number (0.1.0 to 0.1.1) only adds or repairs. Computed numbers may
 //! change where they come closer to those of MuJoCo, which the changelog says too.
 
@@ -58,13 +58,13 @@ mod message;
 mod model;
 mod pipeline;
 mod query;
+mod scratch;
 mod sensor;
 mod shape;
 mod sleep;
 mod solver;
 mod stage;
 pub mod warning;
-mod work;
 
 pub use arrays::Shared;
 pub use batch::{Batch, BatchError, BatchSim};

@@ -11,7 +11,7 @@ const LAYERS: &[&str] = &[
     "shape",
     "model",
     "convex",
-    "work",
+    "scratch",
     "data",
     "stage",
     "sleep",

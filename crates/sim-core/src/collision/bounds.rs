@@ -20,9 +20,9 @@
 use super::filter;
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::{EnableFlags, GeomType, Model};
+use crate::scratch::pair::is_overridden;
 use crate::shape::extent::Extent;
 use crate::stage::GeomPoses;
-use crate::work::pair::is_overridden;
 
 /// √3: how many times a margin counts in the boxes along the axes of the world.
 pub(super) const CORNERS: f64 = 1.732_050_807_568_877_3;

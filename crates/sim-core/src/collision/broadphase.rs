@@ -10,10 +10,10 @@ use super::filter;
 use super::proxy;
 use crate::math::{Mat3, eigen, row, vec3};
 use crate::model::Model;
+use crate::scratch::collision::{BroadWork, Proxy};
+use crate::scratch::pair::Parents;
 use crate::sleep::{Filter, SleepState};
 use crate::stage::{BroadPhase, GeomPoses};
-use crate::work::collision::{BroadWork, Proxy};
-use crate::work::pair::Parents;
 
 /// Pairs beyond which they are sorted by counting.
 const MANY: usize = 128;
@@ -168,8 +168,8 @@ pub(super) fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scratch::pair::TreeFacts;
     use crate::shape::extent::Extent;
-    use crate::work::pair::TreeFacts;
 
     fn proxy_at(m: &Model, body: u32, x: f64) -> Proxy {
         let extent = Extent { low: [x - 0.5, -0.5, -0.5], high: [x + 0.5, 0.5, 0.5] };

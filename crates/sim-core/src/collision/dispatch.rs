@@ -4,13 +4,20 @@ use super::primitive::Solid;
 use super::{heightfield, midphase, primitive as touch, sdf};
 use crate::convex::{self, Hull, Settings, Shape};
 use crate::model::{GeomType as Kind, Model};
+use crate::scratch::pair::GeomPair;
 use crate::shape::manifold::Manifold;
 use crate::shape::terrain::Field;
 use crate::stage::GeomPoses;
-use crate::work::pair::GeomPair;
 
 /// Fills the manifold with the touches of a pair that are nearer than `margin`.
-pub fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, margin: f64, work: &mut convex::Work, out: &mut Manifold) {
+pub fn touches(
+    m: &Model,
+    d: GeomPoses<'_>,
+    pair: &GeomPair,
+    margin: f64,
+    work: &mut convex::Scratch,
+    out: &mut Manifold,
+) {
     out.clear();
     let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
     let a = || Solid::of_geom(m, d, g1);

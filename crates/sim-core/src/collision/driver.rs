@@ -8,11 +8,11 @@ use crate::data::{Contact, memory};
 use crate::error::{Excess, StepError};
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::{DisableFlags, Model};
+use crate::scratch::collision::{Boxes, BroadWork, CollisionWork, Listed};
+use crate::scratch::pair::{GeomPair, is_collidable};
 use crate::shape::manifold::Manifold;
 use crate::sleep::{self, SleepState};
 use crate::stage::{BroadPhase, Candidates, Contacts, GeomPoses};
-use crate::work::collision::{Boxes, BroadWork, CollisionWork, Listed};
-use crate::work::pair::{GeomPair, is_collidable};
 
 /// Finds all contacts of the current poses. The constraint rows are forgotten; their arrays keep what they hold.
 pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) -> Result<(), StepError> {
@@ -208,7 +208,7 @@ fn touches(
     d: GeomPoses<'_>,
     pair: &GeomPair,
     reach: f64,
-    work: &mut convex::Work,
+    work: &mut convex::Scratch,
     manifold: &mut Manifold,
 ) -> bool {
     dispatch::touches(m, d, pair, reach, work, manifold);

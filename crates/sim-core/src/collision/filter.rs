@@ -2,9 +2,9 @@
 
 use crate::math::{row, vec3};
 use crate::model::{DisableFlags, GeomType, Model};
+use crate::scratch::collision::{Proximity, Test};
 use crate::sleep::{Filter, SleepState};
 use crate::stage::GeomPoses;
-use crate::work::collision::{Near, Test};
 
 /// Whether either side's type fits the other side's affinity.
 #[inline]
@@ -91,7 +91,7 @@ pub fn spheres_meet(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f
     true
 }
 
-impl Near {
+impl Proximity {
     /// Whether the two may be near each other.
     #[inline]
     pub(super) fn holds(&self, d: GeomPoses<'_>) -> bool {

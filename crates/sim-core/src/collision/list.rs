@@ -8,9 +8,9 @@
 use super::{bounds, filter, rules};
 use crate::math::{row, rows, vec3};
 use crate::model::{GeomType, Model};
-use crate::work::collision::{Group, Listed, Near, PairList, Test};
-use crate::work::pair::{GeomPair, Parents, TreeFacts, is_collidable};
-use crate::work::sources::Sources;
+use crate::scratch::collision::{Group, Listed, PairList, Proximity, Test};
+use crate::scratch::pair::{GeomPair, Parents, TreeFacts, is_collidable};
+use crate::scratch::sources::Sources;
 use std::ops::Range;
 
 /// Pairs up to which looking at all of them costs less than a sweep.
@@ -79,7 +79,7 @@ impl PairList {
         let first = self.pairs.len();
         let pair = GeomPair::new(m, m.pair_geom1[p] as usize, m.pair_geom2[p] as usize, Some(p));
         self.pairs.push(listed(m, pair));
-        let near = Near::ALWAYS;
+        let near = Proximity::ALWAYS;
         self.groups.push(Group { near, bodies: None, first, end: first + 1, is_unbounded: true, has_boxes: false });
     }
 
@@ -118,7 +118,7 @@ impl PairList {
         }
         let end = self.pairs.len();
         if end > first {
-            let near = if end - first > 1 { near_bodies(m, bodies, &self.pairs[first..]) } else { Near::ALWAYS };
+            let near = if end - first > 1 { near_bodies(m, bodies, &self.pairs[first..]) } else { Proximity::ALWAYS };
             self.groups.push(Group { near, bodies: Some(bodies), first, end, is_unbounded, has_boxes });
         }
         Some(())
@@ -137,7 +137,7 @@ fn listed(m: &Model, pair: GeomPair) -> Listed {
     } else {
         (Test::Always, 0.0)
     };
-    let near = Near { test, first: pair.g1, second: pair.g2, bound };
+    let near = Proximity { test, first: pair.g1, second: pair.g2, bound };
     let has_boxes = test == Test::Spheres && is_in_its_box(m, g1) && is_in_its_box(m, g2);
     let reach = margin + gap;
     let two_boxes = m.geom_type[g1] == GeomType::Box && m.geom_type[g2] == GeomType::Box;
@@ -160,7 +160,7 @@ fn is_in_its_box(m: &Model, g: usize) -> bool {
 }
 
 /// The test that no pair of two bodies passes unless the bodies do: spheres around all their geoms, or a plane and one.
-fn near_bodies(m: &Model, bodies: [usize; 2], pairs: &[Listed]) -> Near {
+fn near_bodies(m: &Model, bodies: [usize; 2], pairs: &[Listed]) -> Proximity {
     let reach = pairs.iter().fold(0.0, |most: f64, pair| most.max(pair.reach));
     let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
     let lone_plane = |geoms: &Range<usize>| geoms.len() == 1 && m.geom_type[geoms.start] == GeomType::Plane;
@@ -169,12 +169,12 @@ fn near_bodies(m: &Model, bodies: [usize; 2], pairs: &[Listed]) -> Near {
         [Some((a, r1)), Some((b, r2))] => (Test::Spheres, a, b, r1 + r2 + reach),
         [None, Some((b, r2))] if lone_plane(&geoms1) => (Test::Plane, geoms1.start, b, reach + r2),
         [Some((a, r1)), None] if lone_plane(&geoms2) => (Test::Plane, geoms2.start, a, reach + r1),
-        _ => return Near::ALWAYS,
+        _ => return Proximity::ALWAYS,
     };
     if bound.is_finite() {
-        Near { test, first: first as u32, second: second as u32, bound: bound * ROUNDING }
+        Proximity { test, first: first as u32, second: second as u32, bound: bound * ROUNDING }
     } else {
-        Near::ALWAYS
+        Proximity::ALWAYS
     }
 }
 

@@ -5,8 +5,8 @@ use super::filter;
 use crate::arrays::Flag;
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::Model;
+use crate::scratch::pair::{self, GeomPair, is_collidable};
 use crate::stage::{Candidates, GeomPoses};
-use crate::work::pair::{self, GeomPair, is_collidable};
 
 /// Half-size from which a box has no end.
 const ENDLESS: f64 = 1e10;

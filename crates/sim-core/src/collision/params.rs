@@ -3,8 +3,8 @@
 use crate::data::{Contact, ContactExclude, Side};
 use crate::math::{MINVAL, Mat3, Vec3, row, vec3};
 use crate::model::Model;
+use crate::scratch::pair::{GeomPair, is_overridden};
 use crate::shape::manifold::Touch;
-use crate::work::pair::{GeomPair, is_overridden};
 
 /// Smallest friction coefficient of a contact.
 const MIN_FRICTION: f64 = 1e-5;

@@ -4,11 +4,11 @@ use super::bounds::{Fit, extent_along, world_extent};
 use super::filter;
 use crate::math::Mat3;
 use crate::model::{GeomType, Model};
+use crate::scratch::collision::Proxy;
+use crate::scratch::pair::TreeFacts;
 use crate::shape::extent::Extent;
 use crate::sleep::{Filter, SleepState};
 use crate::stage::GeomPoses;
-use crate::work::collision::Proxy;
-use crate::work::pair::TreeFacts;
 
 /// Fills `out` with the proxies of all bodies that can touch anything, in the order of the bodies. Their boxes are not placed yet.
 pub(super) fn of_model(m: &Model, out: &mut Vec<Proxy>) {

@@ -6,10 +6,10 @@ use super::broadphase::spread_frame;
 use super::{midphase, pair};
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::{GeomType, Model};
+use crate::scratch::collision::{Group, RuleWork};
+use crate::scratch::pair::GeomPair;
 use crate::shape::manifold::Touch;
 use crate::stage::{Candidates, GeomPoses};
-use crate::work::collision::{Group, RuleWork};
-use crate::work::pair::GeomPair;
 
 /// How deep inside both boxes a point has to lie to prove that they overlap, in parts of its coordinates: more than the single
 /// precision in which the reference compares ends of boxes.

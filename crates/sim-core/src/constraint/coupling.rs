@@ -3,7 +3,7 @@
 use crate::linalg::dense;
 use crate::linalg::row_matrix::{CsrRows, RowMatrix};
 use crate::linalg::sparse::Csr;
-use crate::work::constraint::{CoupledRows, Group};
+use crate::scratch::constraint::{CoupledRows, Group};
 
 impl CoupledRows {
     fn group(&self, row: usize) -> Group {

@@ -4,8 +4,8 @@
 use crate::data::ConstraintType;
 use crate::linalg::dense;
 use crate::model::{DisableFlags, EqType, Model, ObjType};
+use crate::scratch::constraint::IslandWork;
 use crate::stage::{Islands, NoIslands, RowTrees};
-use crate::work::constraint::IslandWork;
 
 /// Finds the islands of the current rows.
 pub fn find(m: &Model, d: &mut Islands<'_>) {

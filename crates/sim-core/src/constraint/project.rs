@@ -6,8 +6,8 @@ use crate::linalg::row_matrix::RowMatrix;
 use crate::linalg::sparse;
 use crate::linalg::wide;
 use crate::model::{Model, SolverType};
+use crate::scratch::constraint::{CoupledRows, Coupling, Group, ProjectWork};
 use crate::stage::InertiaOfRows;
-use crate::work::constraint::{CoupledRows, Coupling, Group, ProjectWork};
 
 /// Lanes of all rows up to which products are taken of whole rows: what fits the fastest cache beside the result.
 const SMALL: usize = 512;

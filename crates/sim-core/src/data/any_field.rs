@@ -4,7 +4,7 @@ use super::{Contact, MAX_ISLANDS, SolverStat, Warnings};
 use crate::arrays::ArrayMut;
 use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
-use crate::work::constraint::CoupledRows;
+use crate::scratch::constraint::CoupledRows;
 
 /// A field of Data, borrowed.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
 use crate::model::Model;
 use crate::model::derived::ObjectIndex;
-use crate::work::constraint::CoupledRows;
+use crate::scratch::constraint::CoupledRows;
 use std::sync::Arc;
 
 macro_rules! data_table {

@@ -9,10 +9,10 @@ use super::pass::PassState;
 use crate::linalg::ltdl::FactorRows;
 use crate::linalg::tiles::Lane;
 use crate::model::{DofLayout, Model};
-use crate::work::collision::CollisionWork;
-use crate::work::constraint::{IslandWork, ProjectWork};
-use crate::work::sensor::Match;
-use crate::work::solver::{DualWork, Packed, PrimalWork};
+use crate::scratch::collision::CollisionWork;
+use crate::scratch::constraint::{IslandWork, ProjectWork};
+use crate::scratch::sensor::Match;
+use crate::scratch::solver::{DualWork, Packed, PrimalWork};
 use std::sync::Arc;
 
 /// Declares a struct of buffers, and the types a stage borrows them as.

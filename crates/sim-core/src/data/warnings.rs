@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_of_a_kind_is_told_and_all_are_counted() {
+    fn the_first_of_a_kind_is_reported_and_all_are_counted() {
         let m = Model::n_link_pendulum(2, 1.0, 0.1);
         let mut warnings = Warnings::default();
         let ((), texts) = warning::collect(|| {

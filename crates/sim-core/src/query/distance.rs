@@ -4,7 +4,7 @@
 //! with the largest distance as margin, and the nearest touch answers.
 
 use crate::collision::{GeomPair, is_collidable, touches};
-use crate::convex::{Settings, Shape, Work, nearest};
+use crate::convex::{Scratch, Settings, Shape, nearest};
 use crate::math::vec3;
 use crate::model::{GeomType, Model};
 use crate::shape::manifold::Manifold;
@@ -25,7 +25,7 @@ fn distance(
     d: GeomPoses<'_>,
     [geom1, geom2]: [usize; 2],
     distmax: f64,
-    work: &mut Work,
+    work: &mut Scratch,
     manifold: &mut Manifold,
 ) -> (f64, [f64; 6]) {
     let nothing = (distmax, [0.0; 6]);

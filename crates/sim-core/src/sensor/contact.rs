@@ -8,8 +8,8 @@ use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::chain::carrier;
 use crate::model::{Model, ObjType};
 use crate::query::ray::{Ray, shape_crossing};
+use crate::scratch::sensor::Match;
 use crate::stage::{ContactForces, ContactReadings, SiteFrames};
-use crate::work::sensor::Match;
 
 /// Numbers per field of a contact's reading: found, force, torque, distance, position, normal, tangent.
 const FIELDS: [usize; 7] = [1, 3, 3, 1, 3, 3, 3];

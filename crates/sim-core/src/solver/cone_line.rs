@@ -5,7 +5,7 @@
 
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
-use crate::work::solver::ConeLine;
+use crate::scratch::solver::ConeLine;
 
 impl ConeLine {
     /// The cone of a contact whose rows have errors `jar`, rates `jv` and masses `mass`.

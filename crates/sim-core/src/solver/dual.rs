@@ -10,8 +10,8 @@ use crate::linalg::dense;
 use crate::linalg::relax::MAX_INCREASE;
 use crate::math::MINVAL;
 use crate::model::Model;
+use crate::scratch::constraint::CoupledRows;
 use crate::stage::{DualRows, RowCosts};
-use crate::work::constraint::CoupledRows;
 
 /// Smallest diagonal of `A` without its regularisation.
 const MIN_DIAGONAL: f64 = 1e-10;

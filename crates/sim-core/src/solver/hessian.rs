@@ -16,7 +16,7 @@ use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
 use crate::model::StepLimits;
-use crate::work::solver::Hessian;
+use crate::scratch::solver::Hessian;
 
 impl Hessian {
     /// Prepares for the rows of a problem.

@@ -7,7 +7,7 @@
 use super::problem::Problem;
 use crate::data::{ConstraintType, Contact};
 use crate::math::MINVAL;
-use crate::work::solver::{ConeLine, LineWork};
+use crate::scratch::solver::{ConeLine, LineWork};
 
 /// The cost along the search direction, relative to its start.
 pub(super) struct Line<'a> {

@@ -10,7 +10,7 @@ use crate::linalg::relax_dense::DenseSweep;
 use crate::linalg::{dense, wide};
 use crate::math::MINVAL;
 use crate::model::Options;
-use crate::work::solver::{DualRow, DualWork};
+use crate::scratch::solver::{DualRow, DualWork};
 
 impl DualWork {
     /// Collects the rows of an island.

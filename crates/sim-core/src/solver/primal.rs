@@ -19,7 +19,7 @@ use crate::linalg::tiles::{Lane, WIDTH};
 use crate::linalg::wide;
 use crate::math::MINVAL;
 use crate::model::{Options, StepLimits};
-use crate::work::solver::PrimalWork;
+use crate::scratch::solver::PrimalWork;
 
 /// Which way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

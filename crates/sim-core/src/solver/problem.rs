@@ -7,8 +7,8 @@ use crate::linalg::sparse;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::model::Model;
+use crate::scratch::solver::{Packed, TileNumbers};
 use crate::stage::{IslandMaps, PrimalRows, RowCosts};
-use crate::work::solver::{Packed, TileNumbers};
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
 pub(super) struct Problem<'a> {

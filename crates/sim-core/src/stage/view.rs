@@ -10,7 +10,7 @@
 use crate::data::{MAX_ISLANDS, Warnings};
 use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
-use crate::work::constraint::CoupledRows;
+use crate::scratch::constraint::CoupledRows;
 
 /// How a view that reads a field borrows it: arrays as slices, numbers by value.
 pub trait FieldView {
@@ -55,7 +55,7 @@ macro_rules! view_values {
 }
 view_values!(usize, f64, bool, [f64; 2], [i32; MAX_ISLANDS], Warnings);
 
-macro_rules! lend_references {
+macro_rules! view_references {
     ($($t:ty),*) => {$(
         impl FieldView for $t {
             type View<'a> = &'a $t;
@@ -80,7 +80,7 @@ macro_rules! lend_references {
         }
     )*};
 }
-lend_references!(Factored, RowMatrix, CoupledRows);
+view_references!(Factored, RowMatrix, CoupledRows);
 
 /// One view: its struct, and the way from Data.
 macro_rules! view {

@@ -4,7 +4,7 @@
 //! triangle above them; other shapes against the same prisms as in a Model with default options.
 
 use super::collide;
-use crate::convex::{Settings, Shape, Work};
+use crate::convex::{Scratch, Settings, Shape};
 use crate::math::{Pose, Vec3, quat, vec3};
 use crate::model::GeomType;
 use crate::shape::manifold::Manifold;
@@ -132,7 +132,7 @@ fn primitive(
 ) -> Option<HeightFieldContact> {
     let shape = Shape { kind, size, pos: pose.pos, mat: quat::to_mat(pose.quat), rbound, hull: None };
     let mut out = Manifold::default();
-    collide(&heightfield.solid(heightfield_pose), &shape, 0.0, &SETTINGS, &mut Work::default(), &mut out);
+    collide(&heightfield.solid(heightfield_pose), &shape, 0.0, &SETTINGS, &mut Scratch::default(), &mut out);
     let best = out.iter().min_by(|a, b| a.dist.total_cmp(&b.dist))?;
     Some(HeightFieldContact { point: best.pos, normal: best.normal, penetration: -best.dist })
 }

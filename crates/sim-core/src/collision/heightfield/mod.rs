@@ -14,7 +14,7 @@ pub use contact::{
 };
 
 use crate::convex::support::Body;
-use crate::convex::{Settings, Shape, Work, correct_normals, penetrate};
+use crate::convex::{Scratch, Settings, Shape, correct_normals, penetrate};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 use crate::shape::manifold::{MAX_TOUCHES, Manifold};
 
@@ -47,7 +47,7 @@ pub fn collide(
     shape: &Shape<'_>,
     margin: f64,
     settings: &Settings,
-    work: &mut Work,
+    work: &mut Scratch,
     out: &mut Manifold,
 ) {
     let local: Vec3 = mat3::mul_t_vec(&field.mat, vec3::sub(shape.pos, field.pos));
@@ -122,7 +122,7 @@ fn collide_prisms(
     step: [f64; 2],
     (low, slabs): (f64, Option<Slabs>),
     settings: &Settings,
-    work: &mut Work,
+    work: &mut Scratch,
     out: &mut Manifold,
 ) {
     let (start, margin, base) = (out.len(), bodies[1].margin, field.size[3]);
@@ -180,7 +180,7 @@ mod tests {
             Shape { kind: GeomType::Sphere, size: [0.1, 0.0, 0.0], pos, mat: mat3::IDENTITY, rbound: 0.1, hull: None };
         let settings = Settings { tolerance: 1e-6, iterations: 35, multi: true, native: true };
         let mut out = Manifold::default();
-        collide(&flat(&[0.5; 6]), &ball, 0.0, &settings, &mut Work::default(), &mut out);
+        collide(&flat(&[0.5; 6]), &ball, 0.0, &settings, &mut Scratch::default(), &mut out);
         out.iter().map(|touch| touch.dist).collect()
     }
 

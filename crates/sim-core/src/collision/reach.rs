@@ -3,7 +3,7 @@
 use super::params;
 use crate::data::Contact;
 use crate::model::{DisableFlags, GeomType, Model};
-use crate::work::collision::{Group, Listed, PairList, Test};
+use crate::scratch::collision::{Group, Listed, PairList, Test};
 
 /// Two geoms that may touch, in the order in which the search meets the pairs.
 ///
@@ -68,7 +68,7 @@ fn asks_boxes(m: &Model, group: &Group, listed: &Listed) -> bool {
     let two_boxes = geoms.iter().all(|&g| m.geom_type[g] == GeomType::Box);
     let negative = geoms.iter().any(|&g| m.geom_margin[g] < 0.0 || m.geom_gap[g] < 0.0)
         || bodies.iter().any(|&b| m.body_margin[b] < 0.0);
-    let overridden = crate::work::pair::is_overridden(m) && geoms.iter().any(|&g| m.geom_gap[g] != 0.0);
+    let overridden = crate::scratch::pair::is_overridden(m) && geoms.iter().any(|&g| m.geom_gap[g] != 0.0);
     let in_boxes = listed.near.test == Test::Plane || listed.has_boxes;
     two_boxes && listed.reach > 0.0 || negative || overridden || !in_boxes
 }

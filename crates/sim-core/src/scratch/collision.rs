@@ -15,14 +15,14 @@ pub struct CollisionWork {
     pub(crate) pairs: Vec<GeomPair>,
     pub(crate) stack: Vec<[u32; 2]>,
     pub(crate) manifold: Manifold,
-    pub(crate) convex: convex::Work,
+    pub(crate) convex: convex::Scratch,
     pub(crate) rules: RuleWork,
     pub(crate) boxes: Boxes,
 }
 
 impl CollisionWork {
     /// What the pair functions need.
-    pub(crate) fn narrow(&mut self) -> (&mut convex::Work, &mut Manifold) {
+    pub(crate) fn narrow(&mut self) -> (&mut convex::Scratch, &mut Manifold) {
         (&mut self.convex, &mut self.manifold)
     }
 }
@@ -51,7 +51,7 @@ pub(crate) enum Test {
 
 /// A test of two things by the places of two geoms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Near {
+pub(crate) struct Proximity {
     pub test: Test,
     pub first: u32,
     pub second: u32,
@@ -59,7 +59,7 @@ pub(crate) struct Near {
     pub bound: f64,
 }
 
-impl Near {
+impl Proximity {
     /// No test.
     pub const ALWAYS: Self = Self { test: Test::Always, first: 0, second: 0, bound: 0.0 };
 }
@@ -68,7 +68,7 @@ impl Near {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Listed {
     /// The test of the bounding spheres.
-    pub near: Near,
+    pub near: Proximity,
     pub pair: GeomPair,
     /// Distance at which the pair is detected (m).
     pub reach: f64,
@@ -85,7 +85,7 @@ pub(crate) struct Listed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Group {
     /// What all its pairs have in common.
-    pub near: Near,
+    pub near: Proximity,
     /// The bodies; `None` for an explicit pair, to which no rule applies.
     pub bodies: Option<[usize; 2]>,
     /// Its pairs.
