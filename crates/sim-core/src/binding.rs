@@ -30,7 +30,11 @@ pub mod batch {
 /// Contacts of two shapes without a model, and the pairs of geoms that may touch.
 pub mod collision {
     pub use crate::collision::{NearPair, manifold, near_pairs};
-    pub use crate::convex;
+
+    /// Pairs of convex shapes.
+    pub mod convex {
+        pub use crate::convex::*;
+    }
 }
 
 /// Forces of contacts and what the solvers see of them.

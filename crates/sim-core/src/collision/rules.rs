@@ -3,11 +3,11 @@
 
 use super::bounds::extent_along;
 use super::broadphase::spread_frame;
-use super::{midphase, pair};
+use super::midphase;
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::{GeomType, Model};
 use crate::scratch::collision::{Group, RuleWork};
-use crate::scratch::pair::GeomPair;
+use crate::scratch::pair::{self, GeomPair};
 use crate::shape::manifold::Touch;
 use crate::stage::{Candidates, GeomPoses};
 
