@@ -3,7 +3,7 @@
 //!
 //! - A [`Model`] is constant while a simulation runs: bodies, joints, geoms, options. It comes from a file or from
 //!   code (crate `sim-mjcf`, or all in one crate: `sim-physics`). Its fields have MuJoCo's names, shapes and meanings and may be
-//!   edited between steps; [`Model::set_const`] computes anew what follows from them.
+//!   edited between steps; [`Model::set_const`] then recomputes the derived constants.
 //! - A [`Data`] is one world: its state (`qpos`, `qvel`, `act`, `time`), what acts on it (`ctrl`, `qfrc_applied`), and the results
 //!   of the last pass (`xpos`, `contact`, `sensordata` …).
 //! - [`Data::step`] computes all results and moves the state by one time step. [`Data::forward`] computes the results alone,
@@ -23,8 +23,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`access`] has objects by name and with types, [`data`] what a world holds besides arrays, [`batch`] many worlds, [`arrays`]
-//! all arrays by name, [`enums`] the kinds that arrays hold as numbers, [`warning`] the hook for warnings.
+//! | Module | Contents |
+//! |---|---|
+//! | [`access`] | objects by name and typed id |
+//! | [`data`] | parts of a world besides arrays: contacts, state vectors, warnings |
+//! | [`batch`] | many worlds |
+//! | [`arrays`] | all arrays by name |
+//! | [`enums`] | kinds that arrays hold as numbers |
+//! | [`warning`] | the hook for warnings |
 //!
 //! # Stability
 //!

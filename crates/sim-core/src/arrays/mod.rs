@@ -1,5 +1,5 @@
-//! The table behind Model and Data: a macro that turns one list of `name: type [rows, cols]` into struct
-//! fields, their allocation from the Model's sizes, a description of each array, and a visitor.
+//! The table behind Model and Data. A macro turns one list of `name: type [rows, cols]` into struct fields, their allocation from
+//! the Model's sizes, a description of each array, and a visitor.
 //!
 //! The descriptions and the visitor are what the Python package, the conformance harness and `info` walk, so an
 //! array is declared once and is visible everywhere.

@@ -7,8 +7,8 @@ use std::ops::{Deref, DerefMut};
 use std::slice::{Iter, IterMut};
 use std::sync::Arc;
 
-/// An array of a [`Model`](crate::model::Model): reads as a slice, is shared by the copies of its Model, and is copied when
-/// one of them writes to it.
+/// An array of a [`Model`](crate::model::Model): it reads as a slice. Copies of its Model share it until one of them writes to
+/// it.
 ///
 /// Cloning a plain array costs one reference count. A [pinned](Self::pin) array is visible from outside: its memory is never
 /// shared and never moves.
@@ -42,8 +42,8 @@ impl<T> Shared<T> {
 }
 
 impl<T: Clone> Shared<T> {
-    /// Makes the memory this array's own for as long as it lives: from now on a clone copies the entries, so that nobody else
-    /// shares them and a write changes them where they are. For those who hand out pointers to the entries. What gives the
+    /// Makes this array the only owner of its memory for the rest of its life. From now on a clone copies the entries, and a write
+    /// changes them in place. Bindings that hand out pointers to the entries need this. What gives the
     /// array another length or replaces it gives the memory up.
     pub fn pin(&mut self) -> &mut [T] {
         self.pinned = true;

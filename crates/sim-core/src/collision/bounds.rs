@@ -1,5 +1,5 @@
-//! Boxes around the geoms of a body, with room for their margins: along the axes of the world, so that those of bodies
-//! that touch overlap, and along any other axes, as the reference makes them.
+//! Boxes around the geoms of a body, grown by their margins. Along the axes of the world the boxes of bodies that touch overlap.
+//! Along other axes they are computed as MuJoCo does.
 //!
 //! Why what touches overlaps in the world. Two shapes a distance `δ` apart have nearest points, so boxes along any axes that
 //! hold them overlap once they have grown by `δ` together. Pair functions find distances between points of the shapes, `δ`
@@ -27,8 +27,8 @@ use crate::stage::GeomPoses;
 /// √3: how many times a margin counts in the boxes along the axes of the world.
 pub(super) const CORNERS: f64 = 1.732_050_807_568_877_3;
 
-/// Margin for rounding, in parts of the coordinates: edges whose angle has a sine below 1e-8 are not crossed, and searches end
-/// before they have found the last digit.
+/// Margin for rounding, relative to the coordinates. Edges whose angle has a sine below 1e-8 are not crossed, and searches end
+/// before the last digit.
 pub(super) const ROUNDING: f64 = 1e-6;
 
 /// The bounding box of a geom, margin included, and the sphere around it.

@@ -183,8 +183,8 @@ fn contacts_by_list(m: &Model, d: &mut Candidates<'_>, work: &mut CollisionWork,
     }
 }
 
-/// Whether boxes around two geoms along the axes of the world are within `reach` of each other: those of limbs, which are long and
-/// thin, part where their spheres meet.
+/// Whether boxes around two geoms along the axes of the world are within `reach` of each other: those of long, thin limbs
+/// separate pairs whose spheres meet.
 fn world_boxes_meet(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, reach: f64, boxes: &mut Boxes) -> bool {
     let [[c1, h1], [c2, h2]] = [pair.g1, pair.g2].map(|g| boxes.of(g as usize, |g| world_box(m, d, g)));
     // one combined test: the single answers would be unpredictable branches

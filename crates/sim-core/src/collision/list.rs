@@ -1,9 +1,8 @@
 //! The pairs of geoms that may touch whatever the poses, found once: small models need no search.
 //!
-//! Bounding spheres of bodies, then of geoms, are compared, then the pair is collided. Only where it touches is it asked
-//! whether the reference's rules, which go by the boxes of bodies and geoms, would have let it through; so contacts and their
-//! order are those of the search, bit for bit. The list holds for the arrays of the Model that it was made from, which are
-//! compared in every pass.
+//! Bounding spheres of bodies, then of geoms, are compared, then the pair is collided. If it touches, the boxes of bodies and
+//! geoms decide whether the search would have found it. Contacts and their order are therefore those of the search, bit for bit.
+//! The list holds for the arrays of the Model that it was made from, which are compared in every pass.
 
 use super::{bounds, filter, rules};
 use crate::math::{row, rows, vec3};
@@ -40,8 +39,8 @@ impl PairList {
         self.complete = m.ngeom <= MOST_GEOMS && self.collect(m, MOST).is_some();
     }
 
-    /// All pairs in the order in which the search meets them; nothing where there are more than `most`, or where an explicit
-    /// pair is not filed under its bodies.
+    /// All pairs in the order in which the search meets them; empty if there are more than `most`, or if an explicit pair is not
+    /// filed under its bodies.
     pub(super) fn collect(&mut self, m: &Model, most: usize) -> Option<()> {
         let parents = Parents::of_model(m);
         let bodies: Vec<(usize, [i32; 2], TreeFacts)> = (0..m.nbody)

@@ -178,8 +178,8 @@ fn has_no_end(b: &Aabb) -> bool {
 
 /// Whether a face normal of the geoms' boxes separates them by more than `margin`.
 ///
-/// The question of `no_face_between`, answered in the frame of each box in turn, where its own axes are unit vectors: far
-/// fewer products, but not the reference's, so for cases that its rounding does not decide.
+/// Like `no_face_between`, but in the frame of each box in turn, where its own axes are unit vectors. This needs far fewer
+/// products, but rounds differently from MuJoCo: use it only if rounding does not decide.
 pub fn boxes_apart(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f64) -> bool {
     let (box1, box2): (&Aabb, &Aabb) = (&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]);
     let (mat1, mat2): (&Mat3, &Mat3) = (&rows(d.geom_xmat)[g1], &rows(d.geom_xmat)[g2]);

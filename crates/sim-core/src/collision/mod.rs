@@ -1,9 +1,9 @@
 //! Collision detection: which geoms touch, where, and how deep.
 //!
-//! `driver::find_contacts` finds the contacts of a world. Bodies whose boxes overlap come from `broadphase`, geoms of
-//! bodies with many of them from `midphase`; in small models the pairs stand in a `list`, and `rules` checks for those that touch
-//! what the search would have said. `filter` says which pairs are allowed; `dispatch` chooses the
-//! function that finds the touches; `params` makes contacts of them.
+//! `driver::find_contacts` finds the contacts of a world. `broadphase` finds bodies whose boxes overlap, `midphase` the pairs of
+//! their geoms. Small models have a `list` of pairs instead; `rules` then checks for pairs that touch whether the search would
+//! have found them. `filter` says which pairs are allowed; `dispatch` chooses the function that finds the touches; `params` makes
+//! contacts of them.
 
 mod bounds;
 mod broadphase;

@@ -28,7 +28,7 @@ pub struct NearPair {
     /// Largest distance of the geoms' centres, or of the second one's centre from the plane that is the first, at which they may
     /// touch (m); `None` if nothing bounds it.
     pub bound: Option<f64>,
-    /// The boxes of bodies and geoms may keep the two apart although they are within reach of each other; only a search tells.
+    /// The boxes of bodies and geoms may reject the pair although the geoms are within reach; only a search decides.
     pub asks_boxes: bool,
     prototype: Contact,
 }
@@ -73,7 +73,7 @@ fn asks_boxes(m: &Model, group: &Group, listed: &Listed) -> bool {
     two_boxes && listed.reach > 0.0 || negative || overridden || !in_boxes
 }
 
-/// All pairs of geoms that may touch whatever the poses; none where there are more than `most`, or where an explicit pair is not
+/// All pairs of geoms that may touch whatever the poses; `None` if there are more than `most`, or if an explicit pair is not
 /// filed under its bodies.
 pub fn near_pairs(m: &Model, most: usize) -> Option<Vec<NearPair>> {
     if m.opt.disableflags.intersects(DisableFlags::CONSTRAINT | DisableFlags::CONTACT) {

@@ -1,5 +1,5 @@
-//! The reference's rules for a pair of geoms that touches, applied after the fact: would its search, which goes by the
-//! boxes of bodies and geoms, have let the pair through?
+//! MuJoCo's rules for a pair of geoms that touches, applied afterwards: would the search, which compares boxes of bodies and
+//! geoms, have found the pair?
 
 use super::bounds::extent_along;
 use super::broadphase::spread_frame;
@@ -11,8 +11,8 @@ use crate::scratch::pair::{self, GeomPair};
 use crate::shape::manifold::Touch;
 use crate::stage::{Candidates, GeomPoses};
 
-/// How deep inside both boxes a point has to lie to prove that they overlap, in parts of its coordinates: more than the single
-/// precision in which the reference compares ends of boxes.
+/// How deep inside both boxes a point must lie to prove that they overlap, relative to its coordinates. It is more than the
+/// single precision in which MuJoCo compares ends of boxes.
 const DEEP: f64 = 1e-6;
 
 /// Whether the box of a pair is worth a look before the pair is collided: where that is a search.

@@ -77,8 +77,8 @@ impl CoupledRows {
         out
     }
 
-    /// Takes over compressed rows, coupled by the groups of a Jacobian; false, and nothing is changed, where they do not have as
-    /// many rows, indices lead nowhere, or the rows of a group are not all coupled to the same rows, themselves among them.
+    /// Takes over compressed rows, coupled by the groups of a Jacobian. Returns false and changes nothing if the number of rows
+    /// differs, an index is out of range, or the rows of a group are not all coupled to the same rows, the group included.
     pub(crate) fn store(&mut self, jac: &RowMatrix, rows: Csr<'_>) -> bool {
         if rows.rownnz.len() != jac.row_count() || !rows.is_sound(jac.row_count()) {
             return false;

@@ -24,8 +24,8 @@ impl From<Contact> for ContactRecord {
 }
 
 impl From<ContactRecord> for Contact {
-    /// Where the numbers name more than one thing, a geom comes before a vertex and a vertex before an element. A side
-    /// that names none of them is a point of the world.
+    /// If the numbers name several things, a geom comes before a vertex and a vertex before an element. A side that names none of
+    /// them is a point of the world.
     fn from(record: ContactRecord) -> Self {
         let id = |id: i32| u32::try_from(id).ok();
         let side = |k: usize| match (id(record.geom[k]), id(record.flex[k])) {

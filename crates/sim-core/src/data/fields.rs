@@ -205,7 +205,7 @@ scalars {
     nA: usize,
     /// Entries of its square root.
     nY: usize,
-    /// Islands: groups of trees tied together by constraints.
+    /// Islands: groups of trees connected by constraints.
     nisland: usize,
     /// Degrees of freedom in islands.
     nidof: usize,
@@ -219,25 +219,24 @@ scalars {
     nv_awake: usize,
     /// Iterations of the last constraint solve, by island.
     solver_niter: [i32; MAX_ISLANDS],
-    /// Which matrix the solver worked with, by island: none, `J`, the Hessian, or `efc_AR`; see
-    /// [`solver_nnz`](Data::solver_nnz).
+    /// Matrix that the solver used, by island: none, `J`, the Hessian or `efc_AR`; see [`solver_nnz`](Data::solver_nnz).
     solver_matrix: [i32; MAX_ISLANDS],
-    /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
-    /// of the applied forces.
+    /// Difference between forward and inverse dynamics, with the fwdinv flag on: of the constraint forces and of the applied
+    /// forces.
     solver_fwdinv: [f64; 2],
-    /// The potential energy belongs to the current positions.
+    /// Whether the potential energy belongs to the current positions.
     flg_energypos: bool,
-    /// The kinetic energy belongs to the current velocities.
+    /// Whether the kinetic energy belongs to the current velocities.
     flg_energyvel: bool,
-    /// `subtree_linvel` and `subtree_angmom` belong to the current velocities.
+    /// Whether `subtree_linvel` and `subtree_angmom` belong to the current velocities.
     flg_subtreevel: bool,
-    /// `cacc`, `cfrc_int` and `cfrc_ext` belong to the current accelerations.
+    /// Whether `cacc`, `cfrc_int` and `cfrc_ext` belong to the current accelerations.
     flg_rnepost: bool,
 }
 lists {
     /// Contacts of the current positions, in the order of their geoms.
     contact: Contact,
-    /// What each iteration did: [`MAX_ITERATIONS`](crate::data::MAX_ITERATIONS) entries per island, the last ones left out while no solve needs them.
+    /// Statistics of each iteration: [`MAX_ITERATIONS`](crate::data::MAX_ITERATIONS) entries per island, without those at the end that no solve used.
     solver: SolverStat,
 }
 arrays {
@@ -265,10 +264,10 @@ arrays {
     mocap_pos: f64 [nmocap, 3],
     /// Orientations of mocap bodies.
     mocap_quat: f64 [nmocap, 4],
-    /// Sleep of each tree: awake and how many steps at rest are missing, less than -1; ready to sleep, -1; the next
-    /// tree of the cycle it fell asleep with, otherwise.
+    /// Sleep of each tree. Below -1: awake, and how many steps at rest are missing. -1: ready to sleep. From 0 on: asleep, and
+    /// the next tree of the cycle it fell asleep with.
     tree_asleep: i32 [ntree],
-    /// The user's own numbers; never touched.
+    /// Numbers of the user; the engine never reads or writes them.
     userdata: f64 [nuserdata],
 
     // ---- results of a step
@@ -326,7 +325,7 @@ arrays {
     /// Light direction.
     light_xdir: f64 [nlight, 3],
 
-    /// Bounding volumes that met another one, with `vis.global.bvactive` on.
+    /// Bounding volumes that overlapped another one, with `vis.global.bvactive` on.
     bvh_active: Flag [nbvh],
 
     // ---- position: centres of mass

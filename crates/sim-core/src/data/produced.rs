@@ -179,9 +179,8 @@ impl Data {
     }
 
     /// Takes over what a dual solver needs of the rows, in the form of [`half_inertia_of_rows`](Self::half_inertia_of_rows) and
-    /// [`inertia_of_rows`](Self::inertia_of_rows), after the Jacobian they belong to; false, and there is none, where their
-    /// indices lead nowhere, they have another number of rows, or rows side by side that act on the same dofs are not coupled
-    /// alike.
+    /// [`inertia_of_rows`](Self::inertia_of_rows), after the Jacobian they belong to; returns false and stores nothing if an
+    /// index is out of range, the number of rows differs, or adjacent rows on the same dofs are not coupled alike.
     #[must_use]
     pub fn set_inertia_of_rows(&mut self, half: Csr<'_>, inertia: Csr<'_>) -> bool {
         let fits = half.rownnz.len() == self.nefc

@@ -20,8 +20,8 @@ pub trait PointJacobian {
     fn columns(&self, m: &Model, d: Axes<'_>, dofs: &[i32], visit: impl FnMut(usize, Vec3, Vec3));
 }
 
-/// One point of the world as the second of two bodies carries it, less the same as the first does. Dofs that move both are left
-/// out: they carry it to the same place.
+/// A point carried by the second of two bodies, minus the point carried by the first. Dofs that move both bodies are left out:
+/// they move both points equally.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SharedPoint {
     /// The bodies.

@@ -121,9 +121,8 @@ fn tendon(m: &Model, d: &mut Transmission<'_>, writer: &mut Writer, out: usize, 
     d.moment_rownnz[out] = range.len() as i32;
 }
 
-/// The rod at an output. MuJoCo 3.12.0 looks it up by output, not by actuator: after an actuator of several outputs it
-/// finds another actuator's rod, behind the last one the zeros that pad the array to 64 bytes, and behind those the
-/// array that follows in its memory.
+/// The rod at an output. MuJoCo 3.12.0 looks it up by output, not by actuator: after an actuator with several outputs it reads
+/// the rod of another actuator, then the zeros that pad the array to 64 bytes, then the next array in memory.
 fn rod_length(m: &Model, out: usize) -> f64 {
     let padded = m.actuator_cranklength.len().next_multiple_of(8);
     let beyond = || out.checked_sub(padded).and_then(|at| m.actuator_dynprm.get(at)).copied();

@@ -150,8 +150,8 @@ pub(crate) fn refresh(target: &mut [f64], source: &[f64]) {
     }
 }
 
-/// Gives a buffer its length; what it has already is not written again. A length that was just written is still on its way to
-/// memory when the next reader wants it together with the address, and that reader waits.
+/// Gives a buffer its length; what it has already is not written again. A length that was just written is still in the store
+/// buffer when the next reader loads it together with the address, and that load stalls.
 #[inline(always)]
 pub(crate) fn fit<T: Clone>(buffer: &mut Vec<T>, len: usize, value: T) {
     if buffer.len() != len {

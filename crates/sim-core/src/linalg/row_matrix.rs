@@ -211,8 +211,8 @@ impl RowMatrix {
         columns
     }
 
-    /// Where entries in these columns are among the numbers of a row that reaches these tiles; none for a column that has come
-    /// before, as in a tendon that names a joint twice: the first entry holds the sum.
+    /// Offsets of entries in these columns among the numbers of a row that reaches these tiles. `None` for a repeated column, as
+    /// in a tendon that names a joint twice: the first entry holds the sum.
     fn addresses<'a>(&'a self, columns: &'a [i32], reached: &'a [i32]) -> impl Iterator<Item = Option<usize>> + 'a {
         let (mut at, mut last) = (0, -1);
         columns.iter().map(move |&c| {

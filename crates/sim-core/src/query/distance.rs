@@ -13,8 +13,8 @@ use crate::stage::{GeomPoses, NarrowPhase};
 /// Signed distance between two geoms, at most `distmax` (m), and the segment that realises it: its end on `geom1`, then
 /// its end on `geom2`.
 ///
-/// Beyond `distmax`, and for pairs that cannot collide or do not exist, the answer is `distmax` with a segment that has no
-/// meaning (zero unless the search had already found points).
+/// Beyond `distmax`, and for pairs that cannot collide or do not exist, the result is `distmax` with a meaningless segment (zero
+/// unless the search had already found points).
 pub fn geom_distance(m: &Model, d: &mut NarrowPhase<'_>, geom1: usize, geom2: usize, distmax: f64) -> (f64, [f64; 6]) {
     let (convex, manifold) = d.collision.get_or_insert_default().narrow();
     distance(m, GeomPoses!(d), [geom1, geom2], distmax, convex, manifold)

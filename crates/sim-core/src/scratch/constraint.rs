@@ -126,8 +126,8 @@ impl Coupling {
         self.groups[g].runs = [start, self.runs.len()];
     }
 
-    /// Appends a group of the next `count` rows, coupled to the rows `columns`; false, and nothing is changed, where these do not
-    /// increase or those of the group are not among them.
+    /// Appends a group of the next `count` rows, coupled to the rows `columns`; returns false and changes nothing if these do not
+    /// increase or do not contain the group.
     pub(crate) fn append(&mut self, count: usize, columns: &[i32]) -> bool {
         let (first, start) = (self.rows(), self.runs.len());
         let end = first + count;

@@ -43,8 +43,8 @@ impl TreeFacts {
         self.moves
     }
 
-    /// Whether the rules of the tree allow two bodies to touch: not welded together, not both immovable, and, where
-    /// `parents` says so, not a weld group and its parent. The world counts as no one's parent.
+    /// Whether the rules of the tree allow two bodies to touch: not welded together, not both immovable, and, if `parents`
+    /// filters them, not a weld group and its parent. The world counts as no one's parent.
     #[inline]
     pub fn may_touch(&self, other: &Self, parents: Parents) -> bool {
         if self.weld == other.weld || !(self.moves || other.moves) {

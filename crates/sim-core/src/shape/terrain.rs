@@ -54,8 +54,8 @@ pub struct HeightFieldData {
 }
 
 impl HeightFieldData {
-    /// Heights (m) row by row along y, over a rectangle with half-sizes `half` (m); none when their number does not fit,
-    /// there are fewer than two rows or columns, or one is not a number.
+    /// Heights (m) row by row along y, over a rectangle with half-sizes `half` (m); `None` if their number does not fit, there
+    /// are fewer than two rows or columns, or a height is NaN or infinite.
     pub fn new(heights: Vec<f32>, nrow: usize, ncol: usize, half: [f64; 2]) -> Option<Self> {
         let fits = nrow.checked_mul(ncol) == Some(heights.len()) && nrow >= 2 && ncol >= 2;
         if !fits || !half.iter().all(|h| *h > 0.0) || !heights.iter().all(|h| h.is_finite()) {

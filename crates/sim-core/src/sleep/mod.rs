@@ -37,8 +37,8 @@ pub(crate) struct Filter {
 impl Filter {
     /// Leaves nothing out.
     pub(crate) const OFF: Self = Self { on: false };
-    /// Leaves out what sleeps. A stage that loops over all bodies is compiled for each of the two, so that the common one
-    /// carries no questions about sleep in its loops.
+    /// Leaves out what sleeps. A stage that loops over all bodies is compiled for each of the two, so that the common one has no
+    /// checks for sleep in its loops.
     pub(crate) const ON: Self = Self { on: true };
 
     /// Leaves out what sleeps now.

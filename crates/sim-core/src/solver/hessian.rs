@@ -56,9 +56,9 @@ impl Hessian {
         }
     }
 
-    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides. Where
-    /// rounding makes it indefinite, a dense factor in the other order may still exist; the reference engine goes on without
-    /// one if it stores the Jacobian densely, and so do we.
+    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides. If rounding makes
+    /// it indefinite, a dense factor in the other order may still exist. With a dense Jacobian MuJoCo continues without one, and
+    /// so does this engine.
     pub(super) fn factor(
         &mut self,
         p: &Problem<'_>,

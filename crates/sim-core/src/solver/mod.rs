@@ -124,8 +124,8 @@ fn warm_start(m: &Model, d: &mut ConstraintSolution<'_>) {
     }
 }
 
-/// Gauss's cost of the last acceleration, added dof by dof to that of the rows: where forces of 1e17 act on rows that nothing moves, rounding
-/// decides between the starts, and the order of the sum is that of the reference.
+/// Gauss's cost of the last acceleration, added dof by dof to that of the rows: with forces of 1e17 on rows that nothing moves,
+/// rounding decides between the starts, so the order of the sum is MuJoCo's.
 fn with_gauss_cost(m: &Model, d: &mut ConstraintSolution<'_>, mut cost: f64) -> f64 {
     inertia::mul(m, d.M, d.qacc_warmstart, d.dof_sum);
     for i in 0..m.nv {

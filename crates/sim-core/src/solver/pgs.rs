@@ -172,7 +172,7 @@ impl Sweep<'_> {
 }
 
 /// Permuted congruential generator with 32 bits of output (O'Neill 2014). Its numbers are the reference's, bit for bit, as the
-/// order of the blocks decides the result: so it is written out, and follows no library's next version.
+/// order of the blocks decides the result: therefore no library is used.
 struct Pcg32 {
     state: u64,
 }
@@ -202,8 +202,8 @@ impl Pcg32 {
     }
 }
 
-/// Has the inverses of the numbers from one to `count`, in parts of 2⁶⁴: a shuffle in every iteration divides by all of them, and
-/// two products take a third of the time of a division.
+/// Fills the inverses of the numbers from one to `count`, as fractions of 2⁶⁴. A shuffle in every iteration divides by all of
+/// them; two products take a third of the time of a division.
 fn extend_inverses(inverses: &mut Vec<u64>, count: usize) {
     let first = inverses.len();
     inverses.extend((first..count).map(|i| (u64::MAX / (i as u64 + 1)).wrapping_add(1)));

@@ -1,11 +1,11 @@
-//! Views: structs of borrows, so that a signature says what a function reads and writes.
+//! Views: structs of borrows, so that a signature states what a function reads and writes.
 //!
 //! A view carries the names of Data's fields, so `d.xpos` means the same in a stage as outside. [`stages!`] and [`views!`] make,
 //! of each entry of the table, a struct; `of`, which borrows it from a Data; and a macro of the same name, which borrows it
 //! from another view that has the same fields: `Axes!(d)`. The macro borrows field by field, so other fields of `d` stay free.
 //!
-//! Building a view is a load and a store for each field, which small worlds notice: stages of one function are `inline(always)`,
-//! so that the view dissolves into the fields that are used, and `pipeline/stages.rs` asks whether there is anything to do first.
+//! Building a view costs a load and a store for each field, which slows small worlds. Therefore stages of one function are
+//! `inline(always)`, so that only the fields in use remain, and `pipeline/stages.rs` first checks whether there is work to do.
 
 use crate::data::{MAX_ISLANDS, Warnings};
 use crate::linalg::factored::Factored;

@@ -1,5 +1,5 @@
-//! What objects of a Model belong to, what belongs to them, and what of them is more than one array: bodies and their geoms, skins and
-//! their bones, bytes of textures, rows of keyframes.
+//! Relations between objects of a Model (bodies and their geoms, skins and their bones), and attributes that are more than one
+//! array (bytes of textures, rows of keyframes).
 
 use super::*;
 

@@ -154,8 +154,8 @@ fn collide_prisms(
     }
 }
 
-/// Whether a body is above the plane of a triangle by more than `tolerance`: most of the prisms under a leaning body are
-/// told apart from it by this alone. The iterations, which would find them apart too, need several support points.
+/// Whether a body is above the plane of a triangle by more than `tolerance`: this alone rejects most of the prisms under a
+/// leaning body. The iterations would reject them too, but need several support points.
 fn lies_above(body: &mut Body<'_>, [a, b, c]: [Vec3; 3], tolerance: f64) -> bool {
     let normal = vec3::cross(vec3::sub(b, a), vec3::sub(c, a));
     let (up, length) = vec3::normalize(if normal[2] < 0.0 { vec3::neg(normal) } else { normal });

@@ -1,9 +1,9 @@
-//! Whether a Model can be worked with: every index refers to something that exists, every array has its length, what follows
-//! from other arrays follows from them.
+//! Validation of a Model: every index refers to something that exists, every array has its length, derived arrays match their
+//! sources.
 //!
-//! The stages index without asking. What a loader makes is right; a Model that was edited, unpickled or read from a file is
-//! checked here once, by one table of rules ([`table`]) that says of each array what its entries may be. A rule names the arrays
-//! that it reads, so that an edit of some arrays runs only the rules about them.
+//! The stages index without asking. Loaders make valid Models. A Model that was edited, unpickled or read from a file is checked
+//! here once, by one table of rules ([`table`]) that says of each array what its entries may be. A rule names the arrays that it
+//! reads, so that an edit of some arrays runs only the rules about them.
 
 mod actuators;
 mod assets;

@@ -113,8 +113,8 @@ fn nearest(m: &Model, d: GeomPoses<'_>, ray: &Ray, admits: impl Fn(usize) -> boo
     best
 }
 
-/// Whether a geom's bounding sphere lies wholly beside the ray, behind it, or beyond `reach` (m): most geoms are rejected
-/// apart so, with a slack far above rounding.
+/// Whether a geom's bounding sphere lies wholly beside the ray, behind it, or beyond `reach` (m): most geoms are rejected so,
+/// with a slack far above rounding.
 fn out_of_sight(m: &Model, d: GeomPoses<'_>, geom: usize, ray: &Ray, length: f64, reach: f64) -> bool {
     let radius = m.geom_rbound[geom];
     // planes and height fields have no bounding sphere; distance fields may be larger than their placeholder
