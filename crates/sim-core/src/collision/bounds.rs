@@ -98,7 +98,7 @@ pub(super) fn world_extent(m: &Model, d: GeomPoses<'_>, body: usize, fit: Fit) -
     let mut out = Extent { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
     for g in filter::geoms(m, body) {
         let hold = BoundedGeom::of(m, d, g);
-        // a margin that overrides the geom's own leaves its gap as it is, though not in the boxes of the reference
+        // a margin that overrides the geom's own leaves its gap as it is, though not in the boxes of MuJoCo
         let overriding = 0.5 * m.opt.o_margin + m.geom_gap[g];
         let margin = if is_overridden(m) { greater(hold.margin, overriding) } else { hold.margin };
         let own = hold.in_world(margin, fit);

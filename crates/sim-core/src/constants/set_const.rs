@@ -257,7 +257,7 @@ impl Model {
     }
 
     /// The dofs that a weight of tree `tree` depends on: those of the tree, since only they move together. Not so
-    /// when the inertia is `singular`: then the weights of the whole model are not numbers, as in the reference.
+    /// when the inertia is `singular`: then the weights of the whole model are not numbers, as in MuJoCo.
     fn weight_block(&self, tree: i32, singular: bool) -> Range<usize> {
         if singular {
             return 0..self.nv;

@@ -195,7 +195,7 @@ pub(crate) fn decode_force(contact: &Contact, efc_force: &[f64], pyramidal: bool
 /// Adds the forces of contacts to the external forces of their bodies.
 pub(crate) fn add_external_forces(m: &Model, d: ExternalForces<'_>, cfrc_ext: &mut [f64]) {
     for (i, contact) in d.contact.iter().enumerate() {
-        // as in the reference: only what two geoms do to each other
+        // as in MuJoCo: only what two geoms do to each other
         let [Side::Geom(_), Side::Geom(_)] = contact.sides else { continue };
         let Some(bodies) = contact.bodies(m) else { continue };
         if contact.efc_address < 0 {

@@ -11,7 +11,7 @@ use std::hint::select_unpredictable;
 /// Squared distance (m^2) below which the origin counts as lying on a face.
 const ON_FACE: f64 = MINVAL * MINVAL;
 
-/// Sine of 120 degrees, to the digits the reference uses.
+/// Sine of 120 degrees, to the digits MuJoCo uses.
 const SIN_120: f64 = 0.86602540378;
 
 /// The edge or corner of a triangle after each one.

@@ -9,7 +9,7 @@ use super::{Warning, Warnings};
 use crate::error::{Excess, StepError};
 use crate::model::Model;
 
-/// Bytes of a contact in the reference.
+/// Bytes of a contact in MuJoCo.
 pub const CONTACT_BYTES: usize = 584;
 /// Bytes of a constraint row without its Jacobian: six integers and fourteen numbers.
 const ROW_BYTES: usize = 6 * size_of::<i32>() + 14 * size_of::<f64>();

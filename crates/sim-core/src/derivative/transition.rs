@@ -193,7 +193,7 @@ impl<'a> Stepper<'a> {
             (None, Some(minus)) => self.difference(&minus, middle, eps),
             (Some(plus), Some(minus)) => {
                 let mut column = self.difference(&minus, &plus, 2.0 * eps);
-                // the reference takes the two readings in the other order
+                // MuJoCo takes the two readings in the other order
                 column.readings.iter_mut().for_each(|x| *x = -*x);
                 column
             }

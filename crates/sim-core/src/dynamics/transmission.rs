@@ -157,7 +157,7 @@ fn slider_crank(m: &Model, d: &mut Transmission<'_>, writer: &mut Writer, i: usi
     jacobian::difference(m, Axes!(d), (slider_body, slider_pos), (crank_body, crank_pos), |dof, column, _| {
         let spin = if turning.next_if_eq(&dof).is_some() { get(d.cdof, 6 * dof) } else { [0.0; 3] };
         let turn = vec3::cross(spin, axis);
-        // both parts coordinate by coordinate: a sum that cancels leaves the reference's rounding
+        // both parts coordinate by coordinate: a sum that cancels leaves MuJoCo's rounding
         for k in 0..3 {
             arms[dof] += by_axis[k] * turn[k] + by_vector[k] * column[k];
         }
@@ -195,7 +195,7 @@ fn relative(
 
 /// Rotation vector of a site relative to a reference site.
 fn relative_rotation(m: &Model, xquat: &[f64], reference: usize, site: usize) -> Vec3 {
-    // the order of this product is the reference engine's
+    // the order of this product is MuJoCo's
     let world = |s: usize| quat::mul(row(&m.site_quat, s), row(xquat, m.site_bodyid[s] as usize));
     quat::difference(world(site), world(reference))
 }

@@ -16,7 +16,7 @@ pub(super) fn dot_inlined(a: &[f64], b: &[f64]) -> f64 {
 /// Products of several vectors with `b`, at least as long as it, side by side.
 #[inline(always)]
 pub(super) fn dots_inlined<const N: usize>(rows: [&[f64]; N], b: &[f64]) -> [f64; N] {
-    // four running sums: the order the reference adds in, and one the compiler can vectorise
+    // four running sums: the order MuJoCo adds in, and one the compiler can vectorise
     let n = rows.iter().fold(b.len(), |n, row| n.min(row.len()));
     let (rows, b) = (rows.map(|row| &row[..n]), &b[..n]);
     let mut sums = [[0.0; 4]; N];

@@ -57,7 +57,7 @@ pub fn scale(a: &Vec6, s: f64) -> Vec6 {
     out
 }
 
-/// Dot product of a motion and a force, in the reference's order of additions, which also shortens the chain of them.
+/// Dot product of a motion and a force, in MuJoCo's order of additions, which also shortens the chain of them.
 #[inline]
 pub fn dot(a: &Vec6, b: &Vec6) -> f64 {
     ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5])

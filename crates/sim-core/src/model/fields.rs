@@ -353,9 +353,9 @@ sizes {
     npluginstate,
     /// Length of the buffer of past controls and sensor readings.
     nhistory,
-    /// Bytes of scratch memory the reference would reserve per world; needing more raises a warning.
+    /// Bytes of scratch memory MuJoCo would reserve per world; needing more raises a warning.
     narena,
-    /// Bytes the reference would need for all arrays of this Model.
+    /// Bytes MuJoCo would need for all arrays of this Model.
     nbuffer,
 }
 arrays {

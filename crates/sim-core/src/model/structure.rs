@@ -31,7 +31,7 @@ impl Model {
         self.max_contacts().saturating_mul(StepLimits::PAIRS_PER_CONTACT)
     }
 
-    /// Whether the reference engine stores this model's constraint Jacobian sparsely; decides which all-zero
+    /// Whether MuJoCo stores this model's constraint Jacobian sparsely; decides which all-zero
     /// rows are left out.
     pub fn is_sparse(&self) -> bool {
         match self.opt.jacobian {

@@ -82,7 +82,7 @@ impl Data {
         self.eq_active.copy_from_slice(&m.eq_active0);
         self.reset_ctrl(m);
         self.reset_history(m);
-        // before the mocap bodies are placed, as the reference engine does it
+        // before the mocap bodies are placed, as MuJoCo does it
         super::sleep::reset(m, self);
         for i in 0..m.nbody {
             if let Ok(id) = usize::try_from(m.body_mocapid[i]) {

@@ -171,7 +171,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Permuted congruential generator with 32 bits of output (O'Neill 2014). Its numbers are the reference's, bit for bit, as the
+/// Permuted congruential generator with 32 bits of output (O'Neill 2014). Its numbers are MuJoCo's, bit for bit, as the
 /// order of the blocks decides the result: therefore no library is used.
 struct Pcg32 {
     state: u64,

@@ -24,7 +24,7 @@ pub(super) struct Problem<'a> {
     pub qfrc_smooth: &'a [Lane],
     /// Makes costs and gradients comparable across models: an inverse inertia.
     pub scale: f64,
-    /// The reference engine would store the matrices sparsely.
+    /// MuJoCo would store the matrices sparsely.
     pub sparse: bool,
 }
 

@@ -1,6 +1,6 @@
 //! The table of stages, in the order of the step: the authority on what each one reads and writes.
 //!
-//! An entry is `View ("name", "part of the step", "file", "function of the reference")` and the fields of Data it may touch:
+//! An entry is `View ("name", "part of the step", "file", "function of MuJoCo")` and the fields of Data it may touch:
 //! `reads` are not changed; `updates` are read and changed; `writes` are written without a look at what they held; `scratch`
 //! and `work` are buffers without meaning between stages. The profile's laps, ARCHITECTURE.md, the conformance stages and the
 //! test of the stages' rights follow from it.

@@ -179,7 +179,7 @@ macro_rules! views {
     };
 }
 
-/// The stages: views with a name, a part of the step, a file and the reference's function.
+/// The stages: views with a name, a part of the step, a file and MuJoCo's function.
 macro_rules! stages {
     ($($(#[$meta:meta])* $View:ident ($name:literal, $part:literal, $file:literal, $reference:literal) {
         reads { $($r:ident)* } updates { $($u:ident)* } writes { $($w:ident)* } scratch { $($s:ident)* } work { $($k:ident)* }

@@ -3,7 +3,7 @@
 //! The other shape is brought into the field's frame; every prism under its bounding box that reaches high enough is a
 //! separate convex pair ([`super::convex`]) and gives at most one touch. The cells may be rectangular.
 //!
-//! As in the reference, a margin raises the prisms and inflates the shape by half, and the distances reported are those of
+//! As in MuJoCo, a margin raises the prisms and inflates the shape by half, and the distances reported are those of
 //! the raised and inflated bodies.
 
 mod contact;

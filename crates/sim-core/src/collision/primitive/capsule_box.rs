@@ -51,7 +51,7 @@ pub fn capsule_box(capsule: &Solid, cuboid: &Solid, margin: f64, out: &mut Manif
         octant: (0..3).map(|i| usize::from(half[i] > 0.0) << i).sum(),
     };
     let size = cuboid.size;
-    // farther than anything can be; compared with squares, as the reference does
+    // farther than anything can be; compared with squares, as MuJoCo does
     let far = margin + 2.0 * (capsule.size[0] + capsule.size[1] + size[0] + size[1] + size[2]);
     let Some(nearest) = nearest(&segment, size, far) else { return };
 

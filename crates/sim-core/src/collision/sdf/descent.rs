@@ -171,7 +171,7 @@ impl<'a> Collector<'a> {
 pub fn collide(first: &Placed<'_>, second: &Placed<'_>, effort: SearchLimits, out: &mut Manifold) {
     let (to_first, to_second) = (relative(&second.pose, &first.pose), relative(&first.pose, &second.pose));
     let Some([low, high]) = overlap(&first.aabb, &second.aabb, &to_first) else { return };
-    // the reference passes starts through the first frame's own identity, with its rounding
+    // MuJoCo passes starts through the first frame's own identity, with its rounding
     let identity = relative(&first.pose, &first.pose);
     let pair = Pair { near: second.field, other: first.field, pos: to_first.0, mat: to_first.1 };
     let mut found = Collector::new(&second.pose);

@@ -3,7 +3,7 @@
 //! A geom of type sdf takes its field from its mesh asset (`octree.rs`, as in MuJoCo) or from a grid that the program
 //! gives it ([`crate::SdfCollisionData`], [`Model::set_geom_sdf`]). Against primitives and other fields the touches are found by
 //! descent (`descent.rs`), against meshes and height fields triangle by triangle (`triangles.rs`). A geom without a field
-//! is accepted and touches nothing. As in the reference, margins do not widen these pairs.
+//! is accepted and touches nothing. As in MuJoCo, margins do not widen these pairs.
 
 mod contact;
 mod descent;

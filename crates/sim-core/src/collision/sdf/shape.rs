@@ -1,6 +1,6 @@
 //! Signed distances of primitive shapes in their own frames, and the gradients of them (Quilez, distance functions).
 //!
-//! Inside a box the reference bends the field from the face normals to the radius so that it has no creases; the same
+//! Inside a box MuJoCo bends the field from the face normals to the radius so that it has no creases; the same
 //! here. The values are not clamped: where a gradient does not exist (the centre of a ball) it is not a number.
 
 use crate::math::{Vec3, vec3};
