@@ -83,8 +83,8 @@ pub use model::enums::{
     SolverType, Stage, TextureType, TransmissionType, WrapType,
 };
 pub use model::{
-    Model, ModelError, Options, SOLIMP, SOLREF, Statistic, StepLimits, Visual, VisualGlobal, VisualHeadlight,
-    VisualMap, VisualQuality, VisualRgba, VisualScale,
+    Model, ModelError, Options, SOLIMP, SOLREF, Statistic, StepLimits, UnknownKeyword, Visual, VisualGlobal,
+    VisualHeadlight, VisualMap, VisualQuality, VisualRgba, VisualScale,
 };
 pub use shape::grid::{SdfCollisionData, SdfError};
 pub use shape::terrain::HeightFieldData;

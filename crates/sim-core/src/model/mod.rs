@@ -8,6 +8,7 @@ pub mod enums;
 mod error;
 mod fields;
 mod hulls;
+mod keyword;
 pub(crate) mod limit;
 mod names;
 mod options;
@@ -20,6 +21,7 @@ pub use check::Verified;
 pub use enums::*;
 pub use error::ModelError;
 pub use fields::{Model, Opened};
+pub use keyword::UnknownKeyword;
 pub use options::{
     FieldMut, Options, SOLIMP, SOLREF, Setting, Statistic, Visual, VisualGlobal, VisualHeadlight, VisualMap,
     VisualQuality, VisualRgba, VisualScale,

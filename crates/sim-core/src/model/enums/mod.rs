@@ -31,6 +31,28 @@ macro_rules! open_enum {
             }
         }
 
+        impl std::str::FromStr for $name {
+            type Err = crate::model::UnknownKeyword;
+
+            fn from_str(keyword: &str) -> Result<Self, Self::Err> {
+                match keyword {
+                    $($label => Ok(Self($value)),)*
+                    _ => {
+                        let known = [$($label),*].into_iter();
+                        Err(crate::model::UnknownKeyword::new(stringify!($name), keyword, known))
+                    }
+                }
+            }
+        }
+
+        impl TryFrom<&str> for $name {
+            type Error = crate::model::UnknownKeyword;
+
+            fn try_from(keyword: &str) -> Result<Self, Self::Error> {
+                keyword.parse()
+            }
+        }
+
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 match self.0 {
