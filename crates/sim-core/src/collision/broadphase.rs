@@ -141,7 +141,7 @@ fn confirm(work: &mut BroadWork, m: &Model, d: GeomPoses<'_>) {
     }
 }
 
-/// Axes along which the centres of the geoms outside the world are spread, largest first; none without such geoms.
+/// Axes along which the centres of the geoms outside the world are spread, largest first; `None` without such geoms.
 pub(super) fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
     let centres = || (0..m.ngeom).filter(|&g| m.geom_bodyid[g] != 0).map(|g| row::<3>(d.geom_xpos, g));
     let (mut mean, mut count) = ([0.0; 3], 0.0);

@@ -67,7 +67,7 @@ pub fn touches(
     }
 }
 
-/// The hull of a geom's mesh; none when it has no mesh.
+/// The hull of a geom's mesh; `None` when it has no mesh.
 fn hull(m: &Model, g: usize) -> Option<Hull<'_>> {
     Hull::of_mesh(m, m.geom_dataid[g])
 }

@@ -177,7 +177,7 @@ fn near_bodies(m: &Model, bodies: [usize; 2], pairs: &[Listed]) -> Proximity {
     }
 }
 
-/// A geom of a body in the middle of which the smallest ball around all of them lies, and its radius; none where a geom has no end.
+/// A geom of a body in the middle of which the smallest ball around all of them lies, and its radius; `None` if a geom is infinite.
 fn ball_around(m: &Model, geoms: Range<usize>) -> Option<(usize, f64)> {
     let has_end = |g: usize| m.geom_rbound[g] > 0.0;
     if geoms.is_empty() || !geoms.clone().all(has_end) {

@@ -140,7 +140,7 @@ impl SdfCollisionData {
         &self.values
     }
 
-    /// A sample; none beyond the grid.
+    /// A sample; `None` beyond the grid.
     pub fn get(&self, x: usize, y: usize, z: usize) -> Option<f64> {
         let inside = x < self.size[0] && y < self.size[1] && z < self.size[2];
         if inside { self.values.get(self.index([x, y, z])).copied() } else { None }

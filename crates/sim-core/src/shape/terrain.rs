@@ -92,7 +92,7 @@ impl HeightFieldData {
         }
     }
 
-    /// Height and unit normal of the surface above a place in the frame of the field; none beside it.
+    /// Height and unit normal of the surface above a place in the frame of the field; `None` beside it.
     pub(crate) fn surface_at(&self, x: f64, y: f64) -> Option<(f64, Vec3)> {
         let cells = [self.ncol.checked_sub(1)?, self.nrow.checked_sub(1)?];
         let step = [0, 1].map(|k| 2.0 * self.half[k] / cells[k] as f64);

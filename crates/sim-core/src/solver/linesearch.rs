@@ -30,7 +30,7 @@ pub(super) struct Found {
     pub alpha: f64,
     /// Cost reduction.
     pub improvement: f64,
-    /// Slope at the end; none when it was not computed.
+    /// Slope at the end; `None` when it was not computed.
     pub slope: Option<f64>,
     pub evaluations: i32,
 }

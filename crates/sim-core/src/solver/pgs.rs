@@ -309,7 +309,7 @@ fn turns_back(w: &DualWork) -> bool {
     places.map(|(f, (m, p))| (f - m) * (m - p)).sum::<f64>() < 0.0
 }
 
-/// First along the ray of the old force, or along the normal where there is none; then the friction, the normal kept.
+/// First along the ray of the old force, or along the normal without one; then the friction, the normal kept.
 fn improve_contact(contact: &Contact, block: &Block, slope: &[f64; MAX_DIM], inverse: f64, force: &mut [f64]) {
     let n = force.len();
     let mut old = [0.0; MAX_DIM];

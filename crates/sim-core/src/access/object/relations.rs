@@ -10,7 +10,7 @@ fn run<I: Id>(start: i32, count: i32) -> impl ExactSizeIterator<Item = I> + Clon
 }
 
 impl<'a> Body<'a> {
-    /// The body it is in; none for the world.
+    /// The body it is in; `None` for the world.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
         let parent = *self.model.body_parentid.get(self.id.index())?;

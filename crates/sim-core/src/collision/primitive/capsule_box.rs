@@ -167,7 +167,7 @@ fn lower(x: &mut f64, y: f64) {
     }
 }
 
-/// Step from a corner along the edge or the face the axis runs along; none when it points at the corner.
+/// Step from a corner along the edge or the face the axis runs along; `None` when it points at the corner.
 fn beyond_corner(segment: &Segment, size: Vec3, corner: Corner, at: f64) -> Option<f64> {
     let differing = segment.octant ^ corner;
     let (direction, towards, away, single) = match differing {

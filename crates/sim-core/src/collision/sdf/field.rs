@@ -21,7 +21,7 @@ pub enum Field<'a> {
 const NOWHERE: f64 = 1e10;
 
 impl<'a> Field<'a> {
-    /// The field of a geom in its own frame; none for meshes, height fields and sdf geoms without data.
+    /// The field of a geom in its own frame; `None` for meshes, height fields and sdf geoms without data.
     pub fn of_geom(m: &'a Model, geom: usize) -> Option<Self> {
         match *m.geom_type.get(geom)? {
             GeomType::Sdf => match m.geom_grid(geom) {

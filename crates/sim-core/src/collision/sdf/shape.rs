@@ -9,7 +9,7 @@ use crate::model::GeomType;
 /// Smallest divisor of the cylinder's directions.
 const TINY: f64 = 1e-10;
 
-/// Distance (m) from a point to a shape, negative inside; none for shapes that are not primitive.
+/// Distance (m) from a point to a shape, negative inside; `None` for shapes that are not primitive.
 pub fn distance(kind: GeomType, size: Vec3, x: Vec3) -> Option<f64> {
     Some(match kind {
         GeomType::Plane => x[2],
@@ -29,7 +29,7 @@ pub fn distance(kind: GeomType, size: Vec3, x: Vec3) -> Option<f64> {
     })
 }
 
-/// Direction in which the distance grows; none for shapes that are not primitive.
+/// Direction in which the distance grows; `None` for shapes that are not primitive.
 pub fn gradient(kind: GeomType, size: Vec3, x: Vec3) -> Option<Vec3> {
     Some(match kind {
         GeomType::Plane => [0.0, 0.0, 1.0],
