@@ -59,7 +59,7 @@ pub fn warn(text: &str) {
     }
 }
 
-/// Does a piece of work and returns what it warned of on this thread, which the hook does not receive.
+/// Runs `work` and returns the warnings that it raised on this thread. The hook does not receive them.
 pub fn collect<R>(work: impl FnOnce() -> R) -> (R, Vec<String>) {
     let outer = Outer(COLLECTED.replace(Some(vec![])));
     let result = work();

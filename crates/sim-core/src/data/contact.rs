@@ -4,7 +4,7 @@
 
 use crate::model::Model;
 
-/// Why a contact has no constraint rows.
+/// Reasons why a contact has no constraint rows.
 ///
 /// ```
 /// use sim_core::Model;
@@ -36,7 +36,7 @@ impl ContactExclude {
     pub const SOFT: i32 = 5;
 }
 
-/// What one side of a contact belongs to.
+/// The object on one side of a contact.
 ///
 /// ```
 /// use sim_core::Model;
@@ -181,7 +181,7 @@ impl Contact {
         Some([first.body(m)?, second.body(m)?])
     }
 
-    /// The geoms as MuJoCo shows them; -1 for a side that is none.
+    /// The geoms as MuJoCo shows them; -1 for another kind of side.
     #[inline]
     pub fn geom(&self) -> [i32; 2] {
         self.shown(|side| match side {
@@ -190,19 +190,19 @@ impl Contact {
         })
     }
 
-    /// The first geom, an older name.
+    /// The first geom, under MuJoCo's older name.
     #[inline]
     pub fn geom1(&self) -> i32 {
         self.geom()[0]
     }
 
-    /// The second geom, an older name.
+    /// The second geom, under MuJoCo's older name.
     #[inline]
     pub fn geom2(&self) -> i32 {
         self.geom()[1]
     }
 
-    /// The flexes as MuJoCo shows them; -1 for a side that is not soft.
+    /// The flexes as MuJoCo shows them; -1 for a side that is not part of a flex.
     pub fn flex(&self) -> [i32; 2] {
         self.shown(|side| match side {
             Side::Vertex { flex, .. } | Side::Element { flex, .. } => Some(flex),
@@ -210,7 +210,7 @@ impl Contact {
         })
     }
 
-    /// The elements of the flexes as MuJoCo shows them; -1 for a side that is none.
+    /// The elements of the flexes as MuJoCo shows them; -1 for another kind of side.
     pub fn elem(&self) -> [i32; 2] {
         self.shown(|side| match side {
             Side::Element { element, .. } => Some(element),
@@ -218,7 +218,7 @@ impl Contact {
         })
     }
 
-    /// The vertices of the flexes as MuJoCo shows them; -1 for a side that is none.
+    /// The vertices of the flexes as MuJoCo shows them; -1 for another kind of side.
     pub fn vert(&self) -> [i32; 2] {
         self.shown(|side| match side {
             Side::Vertex { vertex, .. } => Some(vertex),

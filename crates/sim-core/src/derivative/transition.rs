@@ -30,8 +30,8 @@ impl Wanted {
     pub const ALL: Self = Self { a: true, b: true, c: true, d: true };
 }
 
-/// A step made linear: `dx' = A dx + B du`, `ds = C dx + D du`, for the state `x` (positions, velocities, activations;
-/// `2 nv + na` numbers), controls `u` and readings `s`. Row-major; a matrix that was not wanted is empty.
+/// A linearised step: `dx' = A dx + B du`, `ds = C dx + D du`, for the state `x` (positions, velocities, activations; `2 nv + na`
+/// numbers), controls `u` and readings `s`. Row-major; a matrix that was not wanted is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transition {
     /// Next state by state, `2 nv + na` square.
@@ -55,7 +55,7 @@ fn refuse(what: &str) -> StepError {
     StepError::Unsupported(what.to_string())
 }
 
-/// To which side the state is nudged.
+/// Kind of finite differences: one-sided or centred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Differences {
     /// Forwards only: half the steps.
@@ -64,8 +64,8 @@ pub enum Differences {
     Centered,
 }
 
-/// Matrices of the linearised step at the current state and controls, nudging by `eps`. The state comes back as it was;
-/// results are those of the last nudge.
+/// Matrices of the linearised step at the current state and controls, nudging by `eps`. The state is restored; results are those
+/// of the last nudge.
 pub fn transition(
     m: &Model,
     d: &mut Data,
@@ -262,7 +262,7 @@ pub struct InverseWanted {
     pub inertia: bool,
 }
 
-/// What the force of inverse dynamics is made of.
+/// Which forces inverse dynamics explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Explained {
     /// Everything that moves the world.

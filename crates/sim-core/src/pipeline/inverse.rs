@@ -26,13 +26,13 @@ impl Data {
         inverse_from(m, self, ResumePoint::Position, Sensors::Run)
     }
 
-    /// Inverse dynamics when the results of stage `done` and of those before it still hold.
+    /// Runs inverse dynamics when the results of the stages up to `done` still hold.
     pub fn inverse_after(&mut self, m: &Model, done: Stage, sensors: Sensors) -> Result<(), StepError> {
         inverse_from(m, self, ResumePoint::after(done), sensors)
     }
 
-    /// Compares the last forward pass with inverse dynamics at its acceleration: writes `solver_fwdinv`, keeps the
-    /// forward results.
+    /// Compares the last forward pass with inverse dynamics at its acceleration. Writes `solver_fwdinv` and keeps the forward
+    /// results.
     pub fn compare_forward_inverse(&mut self, m: &Model) -> Result<(), StepError> {
         compare_with_forward(m, self)
     }

@@ -23,15 +23,15 @@ fn is_any(flags: &[Flag]) -> bool {
 }
 
 impl Model {
-    /// A world for this model, in the reference pose, at rest.
+    /// Makes a world for this model, in the reference pose, at rest.
     pub fn make_data(&self) -> Data {
         let mut data = Data::default();
         data.reset_all(self);
         data
     }
 
-    /// A world for this model without padding between its arrays, for a thread that makes and steps its own worlds. Threads that
-    /// share worlds use [`make_data`](Self::make_data), whose padding keeps their cache lines apart.
+    /// Makes a world for this model without padding between its arrays, for a thread that makes and steps its own worlds. Threads
+    /// that share worlds use [`make_data`](Self::make_data), whose padding keeps their cache lines apart.
     pub fn make_thread_data(&self) -> Data {
         let mut data = Data::default();
         data.resize(self, Padding::None);

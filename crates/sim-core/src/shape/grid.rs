@@ -9,7 +9,7 @@ use crate::math::{Vec3, vec3};
 /// Most samples of a grid: memory of two gigabytes.
 const MAX_SAMPLES: usize = 1 << 28;
 
-/// Why a grid cannot be made.
+/// Error of a grid whose numbers are inconsistent.
 ///
 /// ```
 /// use sim_core::{SdfCollisionData, SdfError};
@@ -181,7 +181,7 @@ impl SdfCollisionData {
         if beyond > 0.0 { beyond } else { self.distance(p) - self.cell_size }
     }
 
-    /// Gradient of the distance at a point; about one in length where the samples are true distances.
+    /// Gradient of the distance at a point; its length is about one if the samples are true distances.
     pub fn gradient(&self, p: Vec3) -> Vec3 {
         let (inside, away) = self.project(p);
         let (corners, coord) = self.cell(inside);

@@ -27,7 +27,7 @@ struct Mark {
     strips: [u32; 2],
 }
 
-/// Work space of a sweep.
+/// Scratch space of a sweep.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sweep {
     /// By box.

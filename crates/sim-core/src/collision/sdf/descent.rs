@@ -19,7 +19,7 @@ const DECREASE: f64 = 0.1;
 /// Steps shorter than this are accepted as they are.
 const SHORTEST: f64 = 1e-4;
 
-/// How hard to search.
+/// Limits of the search for touches of two fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchLimits {
     /// Descent steps from each start.

@@ -57,7 +57,7 @@ impl Filter {
     }
 }
 
-/// What a ray met.
+/// The nearest hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The geom.
@@ -68,7 +68,7 @@ pub struct Hit {
     pub normal: Vec3,
 }
 
-/// The nearest geom that a ray meets; nothing for a ray without direction.
+/// The nearest geom that a ray meets; `None` for a ray without direction.
 pub fn cast(m: &Model, d: GeomPoses<'_>, ray: &Ray, filter: &Filter) -> Option<Hit> {
     nearest(m, d, ray, |geom| filter.admits(m, geom))
 }
