@@ -9,7 +9,7 @@ use crate::report::Report;
 use crate::source::{self, BUILT_IN};
 use serde_json::json;
 use sim_core::Model;
-use sim_core::data::component::INTEGRATION;
+use sim_core::data::State;
 use sim_mjcf::{Assets, FileLog, Files, MjcfError, Stop};
 use sim_view::viewer::{Address, LoadFailure, Loaded, Player, Source, Viewer, WatchedFiles};
 use std::io::Write;
@@ -94,12 +94,12 @@ fn open(url: &str) -> bool {
 fn states(path: &Path, m: &Model) -> Result<Vec<(f64, Box<[f64]>)>> {
     let run = Recording::read(path, m)?;
     let mut data = m.make_data();
-    let size = m.state_size(INTEGRATION).map_err(|error| CliError::Viewer(error.to_string()))?;
+    let size = m.state_size(State::INTEGRATION).map_err(|error| CliError::Viewer(error.to_string()))?;
     let mut all = Vec::new();
     for (row, &time) in run.time.iter().enumerate() {
         run.apply(row, &mut data);
         let mut state = vec![0.0; size].into_boxed_slice();
-        data.get_state(m, &mut state, INTEGRATION).map_err(|error| CliError::Viewer(error.to_string()))?;
+        data.get_state(m, &mut state, State::INTEGRATION).map_err(|error| CliError::Viewer(error.to_string()))?;
         all.push((time, state));
     }
     Ok(all)

@@ -1,7 +1,7 @@
-//! What a binding, a tool or a test needs beyond [`Model`](crate::Model) and [`Data`](crate::Data): the stages of a step one by
-//! one, the [views](stage) of `Data` that they borrow, and those functions between them that MuJoCo has names for.
+//! Internals for language bindings, tools and tests: the stages of a step, the [views](stage) of `Data` that they borrow, and
+//! the functions between them that MuJoCo has names for.
 //!
-//! A program that loads and steps models needs none of it. These names follow the inside of the engine: they may change with
+//! A program that loads and steps models needs none of it. These names follow the internals of the engine: they may change with
 //! any version, while the rest of the crate keeps to semantic versioning.
 //!
 //! ```
@@ -14,7 +14,7 @@
 //! assert_eq!(data.xpos[..3], [0.0; 3]);
 //! ```
 
-/// Which arrays belong to a kind of named object, and which entries of them to one object.
+/// Arrays of each kind of named object, and their entries for one object.
 pub mod access {
     pub use crate::access::family::{FAMILIES, Family, Image, Span};
 }
@@ -24,15 +24,20 @@ pub mod batch {
     pub use crate::batch::fields::{read_entries, reader, write_entries, writer};
     pub use crate::batch::guard::failure_text;
     pub use crate::batch::worker_pool::{WorkQueue, WorkerPool};
-    pub use crate::batch::workspace::{Lent, Workspaces};
+    pub use crate::batch::workspace::{ThreadWorkspace, Workspaces};
 }
 
 /// Contacts of two shapes without a model, and the pairs of geoms that may touch.
 pub mod collision {
-    pub use crate::collision::{NearPair, convex, manifold, near_pairs};
+    pub use crate::collision::{NearPair, manifold, near_pairs};
+
+    /// Pairs of convex shapes.
+    pub mod convex {
+        pub use crate::convex::*;
+    }
 }
 
-/// Forces of contacts and what the solvers see of them.
+/// Forces of contacts, and the update of constraint forces in a solver.
 pub mod constraint {
     pub use crate::constraint::{contact, update};
 }

@@ -1,4 +1,4 @@
-//! Why a step failed.
+//! Errors of a step.
 
 use crate::message::number;
 use thiserror::Error;
@@ -13,7 +13,7 @@ use thiserror::Error;
 /// data.qvel[0] = f64::NAN;
 /// match data.step(&model) {
 ///     Err(StepError::BadVelocity { index, joint, .. }) => assert_eq!((index, joint.as_str()), (0, "joint 'elbow'")),
-///     other => panic!("the velocity is no number: {other:?}"),
+///     other => panic!("the velocity is NaN: {other:?}"),
 /// }
 /// assert_eq!(data.time, 0.0, "nothing moved");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -24,7 +24,7 @@ pub enum StepError {
     /// The time step is not a positive number.
     #[error("time step {} is not a positive number: set opt.timestep", number(*.0))]
     InvalidTimestep(f64),
-    /// A position is not a number or larger than 1e10.
+    /// A position is NaN, infinite or larger than 1e10.
     #[error(
         "qpos[{index}] of {joint} is {} at time {}: the simulation diverged or was set so; try a smaller time step",
         number(*value), number(*time)
@@ -39,7 +39,7 @@ pub enum StepError {
         /// Simulation time (s).
         time: f64,
     },
-    /// A velocity is not a number or larger than 1e10.
+    /// A velocity is NaN, infinite or larger than 1e10.
     #[error(
         "qvel[{index}] of {joint} is {} at time {}: the simulation diverged or was set so; try a smaller time step",
         number(*value), number(*time)
@@ -54,7 +54,7 @@ pub enum StepError {
         /// Simulation time (s).
         time: f64,
     },
-    /// An acceleration is not a number or larger than 1e10.
+    /// An acceleration is NaN, infinite or larger than 1e10.
     #[error(
         "qacc[{index}] of {joint} is {} at time {}: check masses, inertias and forces of its body, or try a smaller time step",
         number(*value), number(*time)
@@ -69,7 +69,7 @@ pub enum StepError {
         /// Simulation time (s).
         time: f64,
     },
-    /// A control is not a number or larger than 1e10.
+    /// A control is NaN, infinite or larger than 1e10.
     #[error(
         "ctrl[{index}] of {actuator} is {} at time {}: set it to a number below 1e10, or check what computes it",
         number(*value), number(*time)
@@ -116,11 +116,11 @@ pub enum StepError {
     /// A step needs more than [`Model::limits`](crate::Model::limits) allows.
     #[error("{excess}: {needed}, more than the limit of {limit}; {}", excess.cure())]
     TooLarge {
-        /// What there is too much of.
+        /// The quantity that exceeds its limit.
         excess: Excess,
-        /// How much of it there is, or has been counted when the step was given up.
+        /// The amount needed, or counted when the step stopped.
         needed: usize,
-        /// How much is allowed.
+        /// The limit.
         limit: usize,
     },
     /// The engine itself failed; a batch keeps such a world apart until it is reset.
@@ -128,7 +128,7 @@ pub enum StepError {
         "the engine failed: {message}; an array was probably given inconsistent values, otherwise this is a defect worth reporting"
     )]
     Panicked {
-        /// What the failure said.
+        /// Message of the failure.
         message: String,
     },
     /// The model uses something this engine does not simulate.
@@ -136,7 +136,7 @@ pub enum StepError {
     Unsupported(String),
 }
 
-/// What a step may need too much of.
+/// A quantity of a step that has a limit.
 ///
 /// ```
 /// use sim_core::{Excess, Model, StepError};
@@ -171,7 +171,7 @@ pub enum Excess {
 }
 
 impl Excess {
-    /// What to do about it.
+    /// The cure that the message names.
     fn cure(self) -> &'static str {
         match self {
             Self::Contacts | Self::Pairs => {

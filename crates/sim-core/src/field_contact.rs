@@ -1,5 +1,5 @@
 //! Contacts of single shapes with distance fields ([`SdfCollisionData`](crate::SdfCollisionData)) and height fields
-//! ([`HeightFieldData`](crate::HeightFieldData)), without a model: what a program that has its own world asks.
+//! ([`HeightFieldData`](crate::HeightFieldData)), without a model: for programs with a world representation of their own.
 //!
 //! ```
 //! use sim_core::math::Pose;

@@ -1,14 +1,14 @@
 //! Where warnings go: one place for what the loader and the steps of a world have to say.
 //!
-//! A world counts its warnings in [`Data::warning`](crate::Data); the first of each kind is also told in words, and so is what
-//! the loader warns of when nobody receives it otherwise. A line on standard error is the default; a program sends them
+//! A world counts its warnings in [`Data::warning`](crate::Data); the first of each kind is also reported as text, and so are
+//! warnings of the loader that no caller receives. A line on standard error is the default; a program sends them
 //! elsewhere with [`set_hook`], or takes those of a piece of work itself with [`collect`].
 //!
 //! ```
 //! use sim_core::warning;
 //!
-//! let ((), told) = warning::collect(|| warning::warn("the spring is soft"));
-//! assert_eq!(told, ["the spring is soft"]);
+//! let ((), texts) = warning::collect(|| warning::warn("the spring is soft"));
+//! assert_eq!(texts, ["the spring is soft"]);
 //! ```
 
 use crate::message::Line;
@@ -41,7 +41,7 @@ fn replace(hook: Option<Hook>) {
     drop(before);
 }
 
-/// Tells a warning: to the work that collects on this thread, to the hook, or on standard error.
+/// Reports a warning: to the collector of this thread, to the hook, or on standard error.
 #[cold]
 pub fn warn(text: &str) {
     if let Some(mut list) = COLLECTED.take() {
@@ -59,13 +59,13 @@ pub fn warn(text: &str) {
     }
 }
 
-/// Does a piece of work and returns what it warned of on this thread, which the hook does not receive.
+/// Runs `work` and returns the warnings that it raised on this thread. The hook does not receive them.
 pub fn collect<R>(work: impl FnOnce() -> R) -> (R, Vec<String>) {
     let outer = Outer(COLLECTED.replace(Some(vec![])));
     let result = work();
-    let told = COLLECTED.take().unwrap_or_default();
+    let texts = COLLECTED.take().unwrap_or_default();
     drop(outer);
-    (result, told)
+    (result, texts)
 }
 
 /// What an outer piece of work had collected; it goes on collecting afterwards, also when the inner one panics.

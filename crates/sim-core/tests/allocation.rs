@@ -76,14 +76,14 @@ fn no_solver_allocates_when_warm() {
 #[test]
 fn warm_convex_pairs_do_not_allocate() {
     use sim_core::GeomType;
-    use sim_core::binding::collision::convex::{Settings, Shape, Work, collide, nearest};
+    use sim_core::binding::collision::convex::{Scratch, Settings, Shape, collide, nearest};
     use sim_core::binding::collision::manifold::Manifold;
 
     let kinds = [GeomType::Sphere, GeomType::Capsule, GeomType::Ellipsoid, GeomType::Cylinder, GeomType::Box];
     let settings = Settings { tolerance: 1e-6, iterations: 35, multi: true, native: true };
-    let (mut work, mut out) = (Work::default(), Manifold::default());
+    let (mut work, mut out) = (Scratch::default(), Manifold::default());
     let mut touches = 0;
-    let mut pass = |work: &mut Work| {
+    let mut pass = |work: &mut Scratch| {
         for (i, a) in kinds.into_iter().enumerate() {
             for (j, b) in kinds.into_iter().enumerate() {
                 let turn = 0.3 * (i + 5 * j) as f64;

@@ -16,8 +16,8 @@ const ON_FIELDS: &[Entry] =
 /// Uses on anything else: variables, and buffers of a type that exchanges its own.
 const ELSEWHERE: &[Entry] = &[
     ("collision/broadphase.rs", 1, "a pass of the radix sort has read one list and written the other"),
-    ("collision/convex/clip.rs", 1, "a cut has read one polygon and written the other"),
-    ("collision/convex/mpr.rs", 1, "two corners in variables change places"),
+    ("convex/clip.rs", 1, "a cut has read one polygon and written the other"),
+    ("convex/mpr.rs", 1, "two corners in variables change places"),
     ("collision/midphase.rs", 1, "a flag in a variable that is true once"),
     ("constraint/island.rs", 1, "one number of a list is read and overwritten on the way to a root"),
     ("warning.rs", 4, "the hook of the process and the list of a thread; no world is involved"),

@@ -25,6 +25,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[doc(hidden)]
 pub mod binding;
 pub mod build;
 mod compile;

@@ -25,7 +25,7 @@
 //! # Stability
 //!
 //! Versions follow semantic versioning. The public interface is what `api/sim-physics.txt` of the repository lists, and through it
-//! that of [`sim_core`] and [`sim_mjcf`], except their `binding` modules, whose names may change with any version. While the version
+//! that of [`sim_core`] and [`sim_mjcf`], except their hidden `binding` modules, whose names may change with any version. While the version
 //! begins with 0, a new second number (0.1 to 0.2) may rename or remove public items, each with a line in the changelog that says
 //! what to write instead; a new third number (0.1.0 to 0.1.1) only adds or repairs. The three crates have the same version.
 
@@ -62,7 +62,8 @@ pub mod prelude {
         self, ActuatorId, BodyId, CameraId, ContactView, EqualityId, GeomDistance, GeomId, Jacobian, JointId, KeyId,
         RayFilter, RayHit, SensorId, SiteId, TendonId, UnknownObject,
     };
-    pub use sim_core::data::{Contact, Warning};
+    pub use sim_core::batch::{Batch, Controls, Reset, ResetNoise, ResetTo};
+    pub use sim_core::data::{Contact, State, Warning};
     pub use sim_core::{
         BatchError, BatchSim, BiasType, ConeType, Data, DisableFlags, EnableFlags, EqType, GainType, GeomType,
         Integrator, JointType, Model, ObjType, SensorType, SolverType, StateError, StepError, StepLimits,

@@ -38,13 +38,13 @@ impl Deref for ContactView<'_> {
 }
 
 impl<'a> ContactView<'a> {
-    /// The geoms that touch; none for a side that is no geom.
+    /// The geoms that touch; `None` for a side that is no geom.
     #[must_use]
     pub fn geoms(&self) -> [Option<GeomId>; 2] {
         self.contact.sides.map(|side| side.geom().map(GeomId::new))
     }
 
-    /// The bodies that touch; none for a side that is part of a deformable body.
+    /// The bodies that touch; `None` for a side that is part of a deformable body.
     #[must_use]
     pub fn bodies(&self) -> [Option<BodyId>; 2] {
         self.contact.sides.map(|side| match side {

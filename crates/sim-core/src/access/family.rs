@@ -61,7 +61,7 @@ impl Family {
         format!("_Mj{}{}Views", if of_data { "Data" } else { "Model" }, self.word)
     }
 
-    /// Whether the array under this full name gives way to another one with the same short name.
+    /// Whether another array takes the short name of this one.
     pub fn yields(name: &str) -> bool {
         matches!(name, "jnt_bodyid" | "dof_solref" | "dof_solimp")
     }

@@ -1,4 +1,4 @@
-//! Ids of objects as types of their own, so that a joint cannot be taken for a body.
+//! Typed ids of objects, so that a joint cannot be mistaken for a body.
 
 use crate::message::Name;
 use crate::model::{Model, ObjType};
@@ -20,7 +20,7 @@ use crate::model::{Model, ObjType};
 pub trait Id: Copy + Eq + std::fmt::Debug {
     /// The kind of object.
     const KIND: ObjType;
-    /// The kind in words.
+    /// The kind as shown in messages.
     const WORD: &'static str;
 
     /// The id of the object at this place.
@@ -344,7 +344,7 @@ impl BodyId {
     pub const WORLD: Self = Self(0);
 }
 
-/// What an object is asked for by: its name, or its id.
+/// A key of an object: its name or its id.
 ///
 /// ```
 /// use sim_core::Model;
@@ -377,7 +377,7 @@ impl<I: Id> Find<I> for &String {
     }
 }
 
-/// The object that an entry of a Model's array refers to; none where the entry is negative.
+/// The object that an entry of a Model's array refers to; `None` if the entry is negative.
 pub(super) fn optional<I: Id>(entry: i32) -> Option<I> {
     usize::try_from(entry).ok().map(I::new)
 }
@@ -394,11 +394,11 @@ pub(super) fn optional<I: Id>(entry: i32) -> Option<I> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no {kind} {object}{hint}")]
 pub struct UnknownObject {
-    /// The kind in words.
+    /// The kind as shown in messages.
     pub kind: &'static str,
-    /// The name or the index that was asked for, as it is shown.
+    /// The name or the index that was looked up, as the message shows it.
     pub object: String,
-    /// What there is instead.
+    /// Similar names, or the number of objects.
     hint: String,
 }
 

@@ -1,8 +1,9 @@
 //! Objects by name and with types: what a program reads and sets without counting array entries.
 //!
-//! [`Model`](crate::Model) gives an object's constants, [`Data`](crate::Data) its state; either is asked by name or by
+//! [`Model`](crate::Model) gives an object's constants, [`Data`](crate::Data) its state; both find it by name or by
 //! [typed id](BodyId). The methods of an object are the arrays of its kind under their short names: `body_mass` is
-//! `model.body("torso")?.mass()`, `xpos` is `data.body("torso")?.xpos()`.
+//! `model.body("torso")?.mass()`, `xpos` is `data.body("torso")?.xpos()`. Edits of a Model have names too:
+//! `model.body_mut("torso")?.set_mass(8.0)`.
 //!
 //! ```
 //! use sim_core::Model;
@@ -25,6 +26,7 @@
 //! ```
 
 mod contacts;
+mod edit;
 pub(crate) mod family;
 mod id;
 mod object;
@@ -33,6 +35,7 @@ mod state;
 
 pub use crate::query::ray::Filter as RayFilter;
 pub use contacts::ContactView;
+pub use edit::{ActuatorEdit, BodyEdit, CameraEdit, GeomEdit, JointEdit, SiteEdit};
 pub use id::*;
 pub use object::*;
 pub use query::{GeomDistance, Jacobian, RayHit};

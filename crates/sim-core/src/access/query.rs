@@ -1,4 +1,4 @@
-//! Questions about a posed world that a program asks by name: Jacobians, rays, distances. They read the poses of the last pass
+//! Queries of a posed world by name: Jacobians, rays, distances. They read the poses of the last pass
 //! ([`Data::forward`], [`Data::step`]) with the Model it was made with.
 
 use super::id::{BodyId, Find, GeomId, Id, SiteId, UnknownObject};
@@ -10,7 +10,7 @@ use crate::query;
 use crate::query::ray::{self, Filter as RayFilter};
 use crate::stage::{Axes, GeomPoses, NarrowPhase};
 
-/// How a point of a body moves with the dofs of its world: velocities are products of its rows with `qvel`.
+/// Jacobian of a point of a body: a velocity of the point is the product of its rows with `qvel`.
 ///
 /// ```
 /// use sim_core::Model;
@@ -56,7 +56,7 @@ impl Jacobian {
         (times(&self.linear), times(&self.angular))
     }
 
-    /// Forces on the dofs that do what a force (N) at the point and a torque (N m) on its body do.
+    /// Generalised force of a force (N) at the point and a torque (N m) on its body.
     #[must_use]
     pub fn joint_forces(&self, force: Vec3, torque: Vec3) -> Vec<f64> {
         let column = |rows: &[Vec<f64>; 3], dof: usize| rows.each_ref().map(|row| row[dof]);
@@ -65,7 +65,7 @@ impl Jacobian {
     }
 }
 
-/// What a ray met.
+/// The nearest hit of a ray.
 ///
 /// ```
 /// use sim_core::Model;
@@ -130,7 +130,7 @@ impl Data {
         self.point_jacobian(m, BodyId::new(m.site_bodyid[site] as usize), row(&self.site_xpos, site))
     }
 
-    /// The nearest visible geom that a half-line meets; none for a ray without direction.
+    /// The nearest visible geom that a half-line meets; `None` for a ray without direction.
     ///
     /// ```
     /// use sim_core::Model;
@@ -149,7 +149,7 @@ impl Data {
         self.cast_ray_among(m, origin, direction, &RayFilter::default())
     }
 
-    /// The same among some of the geoms.
+    /// The nearest geom of those that `among` selects that a half-line meets; `None` for a ray without direction.
     #[must_use]
     pub fn cast_ray_among(&self, m: &Model, origin: Vec3, direction: Vec3, among: &RayFilter) -> Option<RayHit> {
         let hit = ray::cast(m, GeomPoses::of(self), &ray::Ray { origin, direction }, among)?;
@@ -157,8 +157,7 @@ impl Data {
         Some(RayHit { geom: GeomId::new(hit.geom), distance: hit.distance, point, normal: hit.normal })
     }
 
-    /// The smallest distance between two geoms; none where it is more than `most` (m), or where geoms of their types never
-    /// collide.
+    /// The smallest distance between two geoms; `None` if it is more than `most` (m), or if geoms of these types never collide.
     pub fn geom_distance(
         &mut self,
         m: &Model,

@@ -2,7 +2,8 @@
 
 use super::id::*;
 use super::object::{entries, entry, range, span};
-use crate::data::Data;
+use crate::data::{Data, StateError};
+use crate::math::spatial;
 use crate::model::Model;
 
 /// One method: an array of Data under its short name. `[T; N]` rows of N, `dofs`, `positions`, `controls`, `outputs`,
@@ -411,6 +412,43 @@ setters! {
     }
 }
 
+impl Data {
+    /// Sets all controls ([`Data::ctrl`]): `nu` numbers.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.set_ctrl(&[0.5])?;
+    /// assert!(data.set_ctrl(&[0.5, 0.5]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_ctrl(&mut self, ctrl: &[f64]) -> Result<(), StateError> {
+        if ctrl.len() != self.ctrl.len() {
+            return Err(StateError::Length { expected: self.ctrl.len(), found: ctrl.len() });
+        }
+        self.ctrl.copy_from_slice(ctrl);
+        Ok(())
+    }
+
+    /// Sets the control of an actuator, found by name or id. An actuator with several controls gets the number in each.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.set_control("motor", 0.5)?;
+    /// assert!(data.set_control("moter", 0.5).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_control(&mut self, actuator: impl Find<ActuatorId>, value: f64) -> Result<(), UnknownObject> {
+        self.actuator_mut(actuator)?.ctrl().fill(value);
+        Ok(())
+    }
+}
+
 impl EqualityMut<'_> {
     /// Switches it on or off: [`Data::eq_active`].
     pub fn set_active(&mut self, active: bool) {
@@ -421,14 +459,39 @@ impl EqualityMut<'_> {
 }
 
 impl<'a> BodyState<'a> {
-    /// Where the program holds it: its row of [`Data::mocap_pos`]; none for a body that the physics moves.
+    /// Linear velocity of the body's origin along the axes of the world (m/s).
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.joint_mut("float")?.qvel()[0] = 2.0;
+    /// data.forward(&model)?;
+    /// assert_eq!(data.body("ball")?.linear_velocity(), [2.0, 0.0, 0.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn linear_velocity(self) -> [f64; 3] {
+        let root = usize::try_from(entry(&self.data.index.body_rootid, self.id.index())).unwrap_or(0);
+        let com = entries(&self.data.subtree_com, root);
+        spatial::lin(&spatial::move_motion(&self.cvel(), self.xpos(), com))
+    }
+
+    /// Angular velocity of the body along the axes of the world (rad/s).
+    #[must_use]
+    pub fn angular_velocity(self) -> [f64; 3] {
+        spatial::rot(&self.cvel())
+    }
+
+    /// Its row of [`Data::mocap_pos`], where the program holds it; `None` for a body that the physics moves.
     #[must_use]
     pub fn mocap_pos(self) -> Option<[f64; 3]> {
         let (row, _) = mocap(&self.data.index, self.id.index());
         usize::try_from(row).ok().map(|row| entries(&self.data.mocap_pos, row))
     }
 
-    /// How the program turns it: its row of [`Data::mocap_quat`]; none for a body that the physics moves.
+    /// Its row of [`Data::mocap_quat`], how the program turns it; `None` for a body that the physics moves.
     #[must_use]
     pub fn mocap_quat(self) -> Option<[f64; 4]> {
         let (row, _) = mocap(&self.data.index, self.id.index());
@@ -436,7 +499,7 @@ impl<'a> BodyState<'a> {
     }
 }
 
-/// First entry and number of entries of an object; nothing where it has none.
+/// First entry and number of entries of an object.
 type Entries = (i32, i32);
 
 fn positions(m: &Model, joint: usize) -> Entries {

@@ -1,5 +1,5 @@
-//! The table behind Model and Data: a macro that turns one list of `name: type [rows, cols]` into struct
-//! fields, their allocation from the Model's sizes, a description of each array, and a visitor.
+//! The table behind Model and Data. A macro turns one list of `name: type [rows, cols]` into struct fields, their allocation from
+//! the Model's sizes, a description of each array, and a visitor.
 //!
 //! The descriptions and the visitor are what the Python package, the conformance harness and `info` walk, so an
 //! array is declared once and is visible everywhere.
@@ -109,7 +109,7 @@ pub struct ArrayInfo {
 }
 
 impl ArrayInfo {
-    /// Element type and shape in words: `float64 array (nbody, 3)`.
+    /// Element type and shape as text: `float64 array (nbody, 3)`.
     pub fn describe(&self) -> String {
         let (element, rows) = (self.element.name(), self.rows);
         match self.cols {
@@ -309,7 +309,7 @@ macro_rules! dim {
 }
 pub(crate) use dim;
 
-/// The same dimension as a [`Dim`].
+/// A dimension of the table as a [`Dim`].
 macro_rules! symbol {
     ($n:literal) => {
         $crate::arrays::Dim::Fixed($n)

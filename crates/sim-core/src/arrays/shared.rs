@@ -7,11 +7,11 @@ use std::ops::{Deref, DerefMut};
 use std::slice::{Iter, IterMut};
 use std::sync::Arc;
 
-/// An array of a [`Model`](crate::model::Model): reads as a slice, is shared by the copies of its Model, and is copied when
-/// one of them writes to it.
+/// An array of a [`Model`](crate::model::Model): it reads as a slice. Copies of its Model share it until one of them writes to
+/// it.
 ///
-/// A plain array costs a `clone` one count. One that is [pinned](Self::pin) is looked into from outside: nobody else ever
-/// shares its memory, which stays where it is.
+/// Cloning a plain array costs one reference count. A [pinned](Self::pin) array is visible from outside: its memory is never
+/// shared and never moves.
 ///
 /// ```
 /// use sim_core::arrays::Shared;
@@ -24,12 +24,12 @@ use std::sync::Arc;
 /// ```
 pub struct Shared<T> {
     entries: Arc<[T]>,
-    /// Somebody else looks into this memory. Until the array is dropped it is the only owner.
+    /// Pinned: pointers to this memory exist outside. The array is the only owner until it is dropped.
     pinned: bool,
 }
 
 impl<T> Shared<T> {
-    /// Whether both look at the same memory: then they hold the same entries, and neither can change without leaving it.
+    /// Whether both use one memory. Then their entries are equal, and an edit of either moves it to new memory.
     #[inline(always)]
     pub fn is_same(&self, other: &Self) -> bool {
         std::ptr::addr_eq(Arc::as_ptr(&self.entries), Arc::as_ptr(&other.entries))
@@ -42,8 +42,8 @@ impl<T> Shared<T> {
 }
 
 impl<T: Clone> Shared<T> {
-    /// Makes the memory this array's own for as long as it lives: from now on a clone copies the entries, so that nobody else
-    /// shares them and a write changes them where they are. For those who hand out pointers to the entries. What gives the
+    /// Makes this array the only owner of its memory for the rest of its life. From now on a clone copies the entries, and a write
+    /// changes them in place. Bindings that hand out pointers to the entries need this. What gives the
     /// array another length or replaces it gives the memory up.
     pub fn pin(&mut self) -> &mut [T] {
         self.pinned = true;
@@ -53,7 +53,7 @@ impl<T: Clone> Shared<T> {
     /// Gives the array a length: what is new is `value`.
     pub fn resize(&mut self, len: usize, value: T) {
         if self.is_empty() && len > 0 {
-            // an array of its own, without a look at each entry whether it is a kept one: textures have hundreds of megabytes
+            // a separate array, without a check of each entry: textures have hundreds of megabytes
             *self = repeat_n(value, len).collect();
         } else if len != self.len() {
             let kept = &self[..len.min(self.len())];
@@ -77,7 +77,7 @@ impl<T: Clone> Shared<T> {
 }
 
 impl<T: NoUninit> Shared<T> {
-    /// Whether both hold the same bits. Arrays of the same memory are not looked at.
+    /// Whether both hold the same bits. Arrays that share memory are not compared.
     #[inline]
     pub fn has_bits_of(&self, other: &Self) -> bool {
         self.is_same(other) || self.bytes() == other.bytes()
@@ -105,7 +105,7 @@ impl<T> Deref for Shared<T> {
 }
 
 impl<T: Clone> DerefMut for Shared<T> {
-    /// The entries, copied before if somebody else has them too.
+    /// The entries, copied first if another array shares them.
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         // empty arrays may share one place without end; there is nothing to copy

@@ -1,4 +1,4 @@
-//! A wall around each world: a panic of the engine becomes an error of the world it happened in.
+//! Isolation of worlds: a panic of the engine becomes an error of the world it happened in.
 
 use crate::data::Data;
 use crate::error::StepError;
@@ -6,7 +6,7 @@ use crate::model::Model;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs `work` on a world. A panic leaves every array of the world in place; what the engine kept for itself is forgotten.
+/// Runs `work` on a world. After a panic every array of the world stays in place; the work space is dropped.
 pub(super) fn guarded(
     m: &Model,
     d: &mut Data,
@@ -21,7 +21,7 @@ pub(super) fn guarded(
     }
 }
 
-/// What a panic said.
+/// Message of a panic.
 pub fn failure_text(payload: &(dyn Any + Send)) -> String {
     let fixed = payload.downcast_ref::<&'static str>().map(|text| (*text).to_string());
     fixed.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown failure".to_string())

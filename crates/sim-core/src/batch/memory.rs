@@ -1,13 +1,13 @@
-//! Whether the worlds of a batch fit into memory, asked before the first of many is made.
+//! Whether the worlds of a batch fit into memory, checked before the first of many is made.
 //!
-//! A process that asks for more than there is gets no error from the system: it is ended when it writes to what it was given.
+//! A system that overcommits memory returns no error: it kills the process when the memory is written.
 
 use super::BatchError;
 use crate::arrays::{ArrayRef, Shape};
 use crate::data::Data;
 use crate::model::Model;
 
-/// Bytes of one world, without what contacts add to it.
+/// Bytes of one world without contacts and constraint rows.
 #[must_use]
 pub fn world_bytes(m: &Model) -> usize {
     let world = m.make_thread_data();
@@ -25,9 +25,9 @@ pub fn world_bytes(m: &Model) -> usize {
     bytes
 }
 
-/// Whether `n` worlds of a Model fit into `limit` bytes, by default into the memory that is free now.
+/// Checks that `n` worlds of a Model fit into `limit` bytes; default: the memory that is free now.
 pub fn check_memory(m: &Model, n: usize, limit: Option<usize>) -> Result<(), BatchError> {
-    // a few worlds fit wherever their model does
+    // one world fits wherever its model does
     if n <= 1 {
         return Ok(());
     }
@@ -37,8 +37,8 @@ pub fn check_memory(m: &Model, n: usize, limit: Option<usize>) -> Result<(), Bat
     if needed > limit { Err(BatchError::Memory { worlds: n, each, needed, limit }) } else { Ok(()) }
 }
 
-/// Bytes that this process can still get, where the system tells: on Linux what is free or can be freed, and what the group of
-/// the process is allowed.
+/// Bytes that this process can still allocate; `None` if unknown. On Linux: the memory that is free or can be freed, and the
+/// limit of the control group.
 #[must_use]
 pub fn free_memory() -> Option<usize> {
     let number = |text: &str| text.trim().parse::<usize>().ok();

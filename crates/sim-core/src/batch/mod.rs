@@ -1,21 +1,27 @@
-//! Many worlds: N independent [`Data`] that share one [`Model`], stepped together.
+//! Many worlds: independent [`Data`] that share one [`Model`] and step together.
 //!
-//! Worlds are parallel and know nothing of each other: what becomes of one is a function of its own Data and its
-//! Model alone, so results do not depend on the number of threads, the size of the batch or the place in it. What a
-//! failed step means is the caller's affair: nothing is reset by itself.
+//! [`Batch`] is the protocol of all batches, [`BatchSim`] the batch on the CPU. The result of a world depends on its own Data
+//! and Model alone. It depends neither on the number of threads, nor on the size of the batch, nor on the place in it. A world
+//! whose step fails is not reset: the caller decides.
 
+mod cpu;
 mod error;
 pub(crate) mod fields;
 pub(crate) mod guard;
 mod memory;
+mod noise;
 mod overrides;
+mod protocol;
 mod states;
 pub(crate) mod worker_pool;
 pub(crate) mod workspace;
 
+pub use cpu::BatchStates;
 pub use error::BatchError;
 pub use fields::Number;
 pub use memory::{check_memory, free_memory, world_bytes};
+pub use noise::ResetNoise;
+pub use protocol::{Batch, Controls, Keyframe, Reset, ResetTo};
 
 use crate::data::Data;
 use crate::error::StepError;
@@ -26,8 +32,8 @@ use workspace::Workspaces;
 
 /// Batched simulation: `n` independent worlds of one Model.
 ///
-/// Stepping is spread over the threads of rayon's pool with the feature `parallel`, and sequential without it; the
-/// results are the same bits. Call it inside `rayon::ThreadPool::install` to choose the threads.
+/// With the feature `parallel` the threads of rayon's pool step the worlds, without it the calling thread; the results are
+/// equal bit by bit. Call it inside `rayon::ThreadPool::install` to choose the threads.
 ///
 /// ```
 /// use sim_core::{BatchSim, Model};
@@ -52,23 +58,28 @@ pub struct BatchSim {
     spaces: Workspaces,
 }
 
-/// What the batch knows about a world besides its Data.
+/// Model and error of a world.
 #[derive(Clone, Debug, Default)]
 struct Note {
-    /// The world's own Model, where its parameters differ from the shared one.
+    /// The world's own Model if its parameters differ from the shared one.
     model: Option<Arc<Model>>,
-    /// The engine failed in this world, which rests until it is reset.
-    fault: Option<StepError>,
+    /// Error of the last step or forward pass since the last reset.
+    error: Option<StepError>,
 }
 
 impl Note {
+    /// Whether the engine itself failed: such a world is not stepped until it is reset.
+    fn is_at_fault(&self) -> bool {
+        matches!(self.error, Some(StepError::Panicked { .. }))
+    }
+
     fn model<'a>(&'a self, shared: &'a Arc<Model>) -> &'a Arc<Model> {
         self.model.as_ref().unwrap_or(shared)
     }
 }
 
 impl BatchSim {
-    /// A batch of `n` worlds in the reference pose, at rest, where they fit into the memory that is free.
+    /// Makes `n` worlds in the reference pose, at rest. Fails if they do not fit into the free memory.
     ///
     /// ```
     /// # use sim_core::{BatchSim, Model};
@@ -81,8 +92,8 @@ impl BatchSim {
         Ok(Self::new(model, n))
     }
 
-    /// A batch of `n` worlds in the reference pose, at rest. Too many of them end the program: ask [`try_new`](Self::try_new)
-    /// where the number comes from outside.
+    /// Makes `n` worlds in the reference pose, at rest. Too many can end the process: use [`try_new`](Self::try_new) for a number
+    /// that comes from outside.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
         let pool = WorkerPool::default();
         let worlds = pool.make(n, || model.make_thread_data());
@@ -130,19 +141,19 @@ impl BatchSim {
 
     /// Steps every world once. `None`: it moved; `Some`: its step failed and it was **not** reset.
     ///
-    /// A defect of the engine, too, fails one world alone ([`StepError::Panicked`]); such a world keeps its inputs,
-    /// rests and reports the same error until it is reset.
+    /// A defect of the engine fails one world alone ([`StepError::Panicked`]). Such a world is skipped and reports that error
+    /// until it is reset.
     pub fn step_all(&mut self) -> Vec<Option<StepError>> {
         self.step_all_n(1)
     }
 
     /// Steps every world `n` times with its inputs held; a world stops at its first error.
     pub fn step_all_n(&mut self, n: usize) -> Vec<Option<StepError>> {
-        self.run_all(|m, d| (0..n).try_for_each(|_| d.step(m)))
+        self.run_all(|_, m, d| (0..n).try_for_each(|_| d.step(m)))
     }
 
-    /// Steps the worlds whose entry of `mask` is true once, and tells what became of them; the others rest, also those beyond the end of
-    /// the mask.
+    /// Steps the worlds whose entry of `mask` is true once and returns the error of each, if any. The others, also those beyond
+    /// the end of the mask, stay as they are.
     ///
     /// ```
     /// # use sim_core::{BatchSim, Model};
@@ -152,53 +163,50 @@ impl BatchSim {
     /// assert_eq!(moved, [true, false, false]);
     /// ```
     pub fn step_where(&mut self, mask: &[bool]) -> Vec<Option<StepError>> {
-        self.run_where(|i| mask.get(i).copied().unwrap_or(false), |m, d| d.step(m))
+        self.run_where(|i| mask.get(i).copied().unwrap_or(false), |_, m, d| d.step(m))
     }
 
-    /// Runs engine code on every world that is not at fault.
-    fn run_all(&mut self, work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Sync) -> Vec<Option<StepError>> {
+    /// Runs `work` on every world in which the engine has not failed.
+    fn run_all(
+        &mut self,
+        work: impl Fn(usize, &Model, &mut Data) -> Result<(), StepError> + Sync,
+    ) -> Vec<Option<StepError>> {
         self.run_where(|_| true, work)
     }
 
-    /// Runs engine code on those of the worlds that are not at fault.
+    /// Runs `work` on the chosen worlds in which the engine has not failed.
     fn run_where(
         &mut self,
         is_meant: impl Fn(usize) -> bool,
-        work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Sync,
+        work: impl Fn(usize, &Model, &mut Data) -> Result<(), StepError> + Sync,
     ) -> Vec<Option<StepError>> {
         let (shared, spaces) = (&self.model, &self.spaces);
         let mut errors = vec![None; self.len()];
         let all = self.worlds.iter_mut().zip(&mut self.notes).zip(&mut errors).enumerate();
-        let mut worlds: Vec<_> = all.filter(|(i, _)| is_meant(*i)).map(|(_, world)| world).collect();
+        let mut worlds: Vec<_> = all.filter(|(i, _)| is_meant(*i)).collect();
         self.pool.distribute(&mut worlds, |queue| {
-            spaces.lend(queue.worker(), |space| {
-                for ((data, note), error) in queue {
-                    if note.fault.is_none() {
-                        let step = |data: &mut Data| guard::guarded(note.model(shared), data, &work);
-                        match space.serve(data, step) {
-                            Err(fault @ StepError::Panicked { .. }) => note.fault = Some(fault),
-                            outcome => {
-                                **error = outcome.err();
-                                continue;
-                            }
-                        }
+            spaces.with(queue.worker(), |space| {
+                for (i, ((data, note), error)) in queue {
+                    if !note.is_at_fault() {
+                        let step = |data: &mut Data| guard::guarded(note.model(shared), data, |m, d| work(*i, m, d));
+                        note.error = space.run(data, step).err();
                     }
-                    **error = note.fault.clone();
+                    **error = note.error.clone();
                 }
             });
         });
         errors
     }
 
-    /// Computes everything that follows from the state and inputs of every world, without moving.
+    /// Computes what follows from the state and inputs of every world, without a step.
     pub fn forward_all(&mut self) -> Vec<Option<StepError>> {
-        self.run_all(|m, d| d.forward(m))
+        self.run_all(|_, m, d| d.forward(m))
     }
 
     /// Resets world `i` by [`Data::reset`], which keeps `qfrc_applied` and `xfrc_applied`; `None` beyond the last.
     pub fn reset(&mut self, i: usize) -> Option<()> {
         let (data, note) = (self.worlds.get_mut(i)?, self.notes.get_mut(i)?);
-        note.fault = None;
+        note.error = None;
         data.reset(note.model(&self.model));
         Some(())
     }

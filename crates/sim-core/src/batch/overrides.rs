@@ -1,7 +1,7 @@
-//! Worlds with parameters of their own: masses, friction, gains, reference poses.
+//! Overrides: worlds with their own masses, friction, gains or reference poses.
 //!
-//! Such a world has a Model of its own with the edits and with its derived constants recomputed. It costs the arrays that
-//! differ from those of the common Model: all others are shared with it, meshes and textures among them.
+//! Such a world has its own Model with recomputed constants. It costs only the arrays that differ from those of the common
+//! Model; all others, meshes and textures too, are shared.
 
 use super::fields::write_entries;
 use super::{BatchError, BatchSim};
@@ -10,8 +10,8 @@ use crate::model::{Model, ModelError};
 use std::sync::Arc;
 
 impl Model {
-    /// Checks what was edited of a [valid](Model::validate) Model, `common`, and recomputes the constants; what then holds the
-    /// same bits as in `common` is shared with it. `scratch` is a world to compute in, whatever it held: with the same one for many Models little is allocated.
+    /// Checks the edits of a copy of the [valid](Model::validate) Model `common` and recomputes the constants. Arrays with the
+    /// bits of `common` are then shared with it. `scratch` is a world to compute in; reuse it for many Models to save allocations.
     pub fn settle(&mut self, common: &Self, scratch: &mut Data) -> Result<(), ModelError> {
         self.validate_edits(common)?;
         self.set_const_in(scratch)?;
@@ -20,7 +20,7 @@ impl Model {
     }
 }
 
-/// Settles the Model of a world.
+/// Checks the edited Model of a world and recomputes its constants.
 fn settle(own: &mut Model, common: &Model, world: usize, scratch: &mut Data) -> Result<(), BatchError> {
     if !own.has_worlds_like(common) {
         return Err(BatchError::Sizes);
@@ -29,13 +29,13 @@ fn settle(own: &mut Model, common: &Model, world: usize, scratch: &mut Data) -> 
 }
 
 impl BatchSim {
-    /// The Model of world `i`: its own where it has one, else the shared one.
+    /// The Model of world `i`: its own after an override, otherwise the shared one.
     #[must_use]
     pub fn model_of(&self, i: usize) -> Option<&Arc<Model>> {
         self.notes.get(i).map(|note| note.model(&self.model))
     }
 
-    /// Edits the parameters of world `i` alone, on top of earlier edits, and recomputes what follows from them. The
+    /// Edits the parameters of world `i` alone, on top of earlier edits, and recomputes the derived constants. The
     /// state of the world stays; a new `qpos0` shows at the next reset. Nothing changes on an error.
     pub fn override_model(&mut self, i: usize, edit: impl FnOnce(&mut Model)) -> Result<(), BatchError> {
         let before = self.model_of(i).ok_or(BatchError::World { index: i, len: self.len() })?;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::arrays::ArrayRef;
-use crate::data::component;
+use crate::data::State;
 
 fn pendulum() -> Arc<Model> {
     Arc::new(Model::n_link_pendulum(3, 1.0, 0.1))
@@ -187,7 +187,7 @@ fn states_come_back() {
     let mut batch = BatchSim::new(m.clone(), 4);
     spread(&mut batch);
     batch.step_all_n(5);
-    let sig = component::INTEGRATION;
+    let sig = State::INTEGRATION;
     let size = batch.state_size(sig).unwrap();
     let (mut all, mut one) = (vec![0.0; 4 * size], vec![0.0; size]);
     batch.get_states(sig, &mut all).unwrap();
@@ -274,9 +274,9 @@ fn bad_numbers_do_not_stay_in_the_work_space() {
     bad.qfrc_applied.fill(f64::NAN);
     (good.qvel[0], alone.qvel[0]) = (1.0, 1.0);
     for _ in 0..3 {
-        spaces.lend(0, |space| {
-            assert!(space.serve(&mut bad, |d| d.step(&m)).is_err());
-            space.serve(&mut good, |d| d.step(&m)).unwrap();
+        spaces.with(0, |space| {
+            assert!(space.run(&mut bad, |d| d.step(&m)).is_err());
+            space.run(&mut good, |d| d.step(&m)).unwrap();
         });
         alone.step(&m).unwrap();
     }

@@ -1,8 +1,7 @@
-//! The threads that step the worlds of a batch, and which world is whose: the only place that knows how many there are.
+//! The thread pool that steps the worlds of a batch, and its schedule.
 //!
-//! Worlds are cut into as many contiguous parts as there are threads, and a thread begins with the part it had the last time:
-//! what it left in its cache is still there, and what different threads write lies apart. Who is done with its own part takes
-//! worlds from the far end of another's.
+//! Worlds are cut into one contiguous part for each thread. A thread starts with the part it had the last time: its cache still
+//! holds it, and threads write to separate cache lines. A thread that is done takes worlds from the far end of another part.
 
 use std::slice::IterMut;
 #[cfg(feature = "parallel")]
@@ -15,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-/// Who steps the worlds.
+/// Threads that step worlds.
 #[derive(Debug, Default)]
 pub struct WorkerPool {
     #[cfg(feature = "parallel")]
@@ -28,7 +27,7 @@ enum Members {
     /// The calling thread and rayon's current pool, as many threads as the pool has.
     #[default]
     Common,
-    /// The calling thread alone: to wake another would only cost time.
+    /// The calling thread alone.
     Caller,
     /// The calling thread and a pool of the pool's own.
     Own(rayon::ThreadPool),
@@ -36,14 +35,14 @@ enum Members {
 
 #[cfg(feature = "parallel")]
 impl WorkerPool {
-    /// A pool of `threads`, the calling one among them; an error when no machine like this has a use for so many (of the kind
-    /// `InvalidInput`), or when the system does not start them.
+    /// Makes a pool of `threads`, the calling thread included. Errors: more threads than this machine can use (kind
+    /// `InvalidInput`), or threads that the system does not start.
     pub fn new(threads: usize) -> std::io::Result<Self> {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let most = MOST_THREADS.max(4 * processors);
         if threads > most {
             let message = format!(
-                "{threads} threads are too many: this machine has {processors} processors, and up to {most} threads can be asked for"
+                "{threads} threads are too many: this machine has {processors} processors, choose at most {most} threads"
             );
             return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, message));
         }
@@ -67,8 +66,8 @@ impl WorkerPool {
         }
     }
 
-    /// Runs `work` on at most so many threads of the pool, each with its number as a worker. A calling thread that is not of the
-    /// pool calls `idle` now and then while it waits for the others.
+    /// Runs `work` on at most `most` threads of the pool, each with its number as a worker. A calling thread from outside the pool
+    /// calls `idle` repeatedly while it waits for the others.
     fn run(&self, most: usize, idle: Option<&dyn Fn()>, work: impl Fn(usize) + Sync) {
         let threads = self.threads();
         let helpers = threads.min(most).saturating_sub(1);
@@ -86,26 +85,26 @@ impl WorkerPool {
     }
 }
 
-/// How often the caller looks whether the others are done before it goes to sleep: for about as long as it takes to be woken.
+/// How often the caller polls the others before it sleeps: for about the time that a wake-up takes.
 #[cfg(feature = "parallel")]
 const PATIENCE: usize = 500;
 
-/// Most threads that can be asked for where there are few processors.
+/// Most threads of a pool on a machine with few processors.
 #[cfg(feature = "parallel")]
 const MOST_THREADS: usize = 1024;
 
-/// Time between two calls of what a waiting thread has to do.
+/// Time between two calls of `idle`.
 #[cfg(feature = "parallel")]
 const IDLE: Duration = Duration::from_millis(20);
 
-/// The helpers that are at work, and the caller, where it wants to be woken by the last of them.
+/// Number of helpers at work, and the caller if the last helper wakes it.
 #[cfg(feature = "parallel")]
 struct Busy {
     helpers: AtomicUsize,
     caller: Option<Thread>,
 }
 
-/// A helper at work, even if it ends by a panic.
+/// A helper at work; counted down on drop, after a panic too.
 #[cfg(feature = "parallel")]
 struct Helper<'a>(&'a Busy);
 
@@ -118,8 +117,8 @@ impl Drop for Helper<'_> {
     }
 }
 
-/// Calls as many others as `busy` says and works with them. A thread of the pool has its own number; a caller from outside has
-/// the first one, and those of the pool the others.
+/// Starts as many helpers as `busy` says and works with them. A thread of the pool has its own number; a caller from outside has
+/// number 0, and the threads of the pool the others.
 #[cfg(feature = "parallel")]
 fn gather<'a>(
     scope: &rayon::Scope<'a>,
@@ -143,7 +142,7 @@ fn gather<'a>(
     }
 }
 
-/// Looks for a while whether the others are done.
+/// Polls for a while whether the others are done.
 #[cfg(feature = "parallel")]
 fn wait_a_moment(busy: &AtomicUsize) {
     for _ in 0..PATIENCE {
@@ -154,7 +153,7 @@ fn wait_a_moment(busy: &AtomicUsize) {
     }
 }
 
-/// Waits until the others are done, and has something to do meanwhile.
+/// Waits until the others are done and calls `idle` meanwhile.
 #[cfg(feature = "parallel")]
 fn wait_for_all(busy: &AtomicUsize, idle: &dyn Fn()) {
     while busy.load(Ordering::Relaxed) > 0 {
@@ -179,13 +178,13 @@ impl WorkerPool {
 }
 
 impl Clone for WorkerPool {
-    /// Threads are not copied: the twin uses those of the process.
+    /// Threads are not copied: the clone uses those of the process.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-/// A part of the worlds; on lines of the cache of its own, for it is written to with every world that is taken.
+/// A part of the worlds, on separate cache lines because every world taken writes to it.
 #[derive(Debug)]
 #[repr(align(128))]
 struct Part<'a, W>(Mutex<IterMut<'a, W>>);
@@ -196,7 +195,7 @@ impl<'a, W> Part<'a, W> {
     }
 }
 
-/// The worlds that one thread gets, one after another: its own part, then what others have left.
+/// The worlds that one thread gets, one after another: its own part, then the rest of other parts.
 #[derive(Debug)]
 pub struct WorkQueue<'s, 'a, W> {
     parts: &'s [Part<'a, W>],
@@ -218,7 +217,7 @@ impl<'a, W> Iterator for WorkQueue<'_, 'a, W> {
         let n = self.parts.len();
         let own = self.parts.get(self.worker).and_then(|part| part.take(Iterator::next));
         own.or_else(|| {
-            // a worker numbered beyond the last part has none of its own, so the search starts at its number
+            // a worker beyond the last part has no part, so the search starts at its number
             let others = (0..n).filter_map(|k| self.parts.get((self.worker + k) % n));
             others.into_iter().find_map(|part| part.take(DoubleEndedIterator::next_back))
         })
@@ -228,16 +227,21 @@ impl<'a, W> Iterator for WorkQueue<'_, 'a, W> {
 impl WorkerPool {
     /// Distributes the worlds: `work` runs on every thread, with the queue it takes worlds from.
     pub fn distribute<W: Send>(&self, worlds: &mut [W], work: impl Fn(WorkQueue<'_, '_, W>) + Sync) {
-        self.distribute_watched(worlds, None, work);
+        self.distribute_parts(worlds, None, work);
     }
 
-    /// The same for work that takes long: while the calling thread waits for the others it calls `idle` every few milliseconds,
-    /// unless it is of the pool itself.
-    pub fn run_watched<W: Send>(&self, worlds: &mut [W], idle: impl Fn(), work: impl Fn(WorkQueue<'_, '_, W>) + Sync) {
-        self.distribute_watched(worlds, Some(&idle), work);
+    /// Distributes the worlds for long work: while the calling thread waits for the others it calls `idle` every 20 milliseconds,
+    /// unless it belongs to the pool.
+    pub fn distribute_with_idle<W: Send>(
+        &self,
+        worlds: &mut [W],
+        idle: impl Fn(),
+        work: impl Fn(WorkQueue<'_, '_, W>) + Sync,
+    ) {
+        self.distribute_parts(worlds, Some(&idle), work);
     }
 
-    fn distribute_watched<W: Send>(
+    fn distribute_parts<W: Send>(
         &self,
         worlds: &mut [W],
         idle: Option<&dyn Fn()>,
@@ -248,7 +252,7 @@ impl WorkerPool {
         self.run(parts.len(), idle, |worker| work(WorkQueue { parts: &parts, worker }));
     }
 
-    /// `n` worlds, each made by the thread that is likely to step it.
+    /// Makes `n` worlds, each by the thread that is likely to step it.
     pub fn make<W: Send>(&self, n: usize, world: impl Fn() -> W + Sync) -> Vec<W> {
         let mut made: Vec<Option<W>> = (0..n).map(|_| None).collect();
         self.distribute(&mut made, |queue| queue.for_each(|slot| *slot = Some(world())));
@@ -301,7 +305,7 @@ mod tests {
     fn a_caller_that_waits_has_something_to_do() {
         let pool = WorkerPool::new(2).unwrap();
         let (called, started) = (AtomicUsize::new(0), std::sync::Barrier::new(2));
-        pool.run_watched(
+        pool.distribute_with_idle(
             &mut [0; 2],
             || _ = called.fetch_add(1, Ordering::Relaxed),
             |mut queue| {

@@ -1,31 +1,31 @@
-//! Work space that the worlds of a batch use by turns.
+//! One work space per thread for the worlds of a batch.
 //!
-//! What a step scribbles on and nobody reads afterwards is larger than the results it leaves. Kept in every world it would be
-//! fetched from far memory at every step; kept once per thread it stays near.
+//! The temporaries of a step are larger than its results. Kept in every world they would be fetched from main memory at every
+//! step; kept once per thread they stay in the cache.
 
 use crate::data::{Data, Workspace};
 use std::sync::{Mutex, PoisonError};
 
-/// One work space per thread, made when first needed. All worlds must be of models with the same sizes.
+/// One work space per thread, made at first use. All worlds must be of models with equal sizes.
 #[derive(Debug, Default)]
 pub struct Workspaces {
     kept: Mutex<Vec<(usize, Box<Workspace>)>>,
 }
 
 impl Clone for Workspaces {
-    /// Work spaces have no contents worth copying.
+    /// A clone starts without work spaces: they hold no results.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-/// A work space that is lent to a thread.
+/// A work space while a thread uses it.
 #[derive(Debug)]
-pub struct Lent(Box<Workspace>);
+pub struct ThreadWorkspace(Box<Workspace>);
 
-impl Lent {
+impl ThreadWorkspace {
     /// Runs `work` on a world while it has this work space.
-    pub fn serve<R>(&mut self, d: &mut Data, work: impl FnOnce(&mut Data) -> R) -> R {
+    pub fn run<R>(&mut self, d: &mut Data, work: impl FnOnce(&mut Data) -> R) -> R {
         d.exchange_workspace(&mut self.0);
         let result = work(d);
         d.exchange_workspace(&mut self.0);
@@ -39,15 +39,15 @@ impl Workspaces {
     }
 
     /// Runs `work` with the work space of the thread numbered `worker`.
-    pub fn lend<R>(&self, worker: usize, work: impl FnOnce(&mut Lent) -> R) -> R {
+    pub fn with<R>(&self, worker: usize, work: impl FnOnce(&mut ThreadWorkspace) -> R) -> R {
         let known = {
             let mut kept = self.kept();
             let found = kept.iter().position(|(owner, _)| *owner == worker);
             found.map(|i| kept.swap_remove(i).1)
         };
-        let mut lent = Lent(known.unwrap_or_default());
-        let result = work(&mut lent);
-        self.kept().push((worker, lent.0));
+        let mut space = ThreadWorkspace(known.unwrap_or_default());
+        let result = work(&mut space);
+        self.kept().push((worker, space.0));
         result
     }
 }
@@ -58,16 +58,16 @@ mod tests {
     use crate::model::Model;
 
     #[test]
-    fn lent_space_comes_back_and_changes_no_results() {
+    fn a_shared_work_space_changes_no_results() {
         let m = Model::n_link_pendulum(3, 1.0, 0.1);
-        let (mut lent, mut own) = (m.make_data(), m.make_data());
-        (lent.qvel[0], own.qvel[0]) = (1.0, 1.0);
+        let (mut shared, mut own) = (m.make_data(), m.make_data());
+        (shared.qvel[0], own.qvel[0]) = (1.0, 1.0);
         let spaces = Workspaces::default();
         for _ in 0..10 {
-            spaces.lend(0, |space| space.serve(&mut lent, |d| d.step(&m))).unwrap();
+            spaces.with(0, |space| space.run(&mut shared, |d| d.step(&m))).unwrap();
             own.step(&m).unwrap();
         }
-        assert_eq!((&lent.qpos, &lent.qacc), (&own.qpos, &own.qacc));
+        assert_eq!((&shared.qpos, &shared.qacc), (&own.qpos, &own.qacc));
         assert!(spaces.clone().kept().is_empty());
         assert_eq!(spaces.kept().len(), 1);
     }

@@ -1,11 +1,11 @@
-//! Boxes around the geoms of a body, with room for their margins: along the axes of the world, so that those of bodies
-//! that touch overlap, and along any other axes, as the reference makes them.
+//! Boxes around the geoms of a body, grown by their margins. Along the axes of the world the boxes of bodies that touch overlap.
+//! Along other axes they are computed as MuJoCo does.
 //!
 //! Why what touches overlaps in the world. Two shapes a distance `δ` apart have nearest points, so boxes along any axes that
 //! hold them overlap once they have grown by `δ` together. Pair functions find distances between points of the shapes, `δ`
 //! or more: for a touch within `D`, the sum of two margins, growing by the margins is enough. There are two exceptions.
 //!
-//! Two boxes are told apart by their largest separation along face normals and crossed edges, which is less than `δ` where
+//! Two boxes are separated by their largest separation along face normals and crossed edges, which is less than `δ` where
 //! corners or edges face each other. Let `u` be the direction between the nearest points. It lies in the cone of directions
 //! in which these points are the outermost of their boxes: an octant of the one, or a face of it, cut with that of the
 //! other. The edges `nᵢ` of that cone are face normals and crossed edges, and `u = Σ λᵢ nᵢ` with no `λᵢ` below zero. In the
@@ -18,21 +18,21 @@
 //! that meet, no more. In models with such geoms the boxes hold the spheres.
 
 use super::filter;
-use super::pair::is_overridden;
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::{EnableFlags, GeomType, Model};
+use crate::scratch::pair::is_overridden;
 use crate::shape::extent::Extent;
 use crate::stage::GeomPoses;
 
 /// √3: how many times a margin counts in the boxes along the axes of the world.
 pub(super) const CORNERS: f64 = 1.732_050_807_568_877_3;
 
-/// Margin for rounding, in parts of the coordinates: edges whose angle has a sine below 1e-8 are not crossed, and searches end
-/// before they have found the last digit.
+/// Margin for rounding, relative to the coordinates. Edges whose angle has a sine below 1e-8 are not crossed, and searches end
+/// before the last digit.
 pub(super) const ROUNDING: f64 = 1e-6;
 
 /// The bounding box of a geom, margin included, and the sphere around it.
-struct Hold<'a> {
+struct BoundedGeom<'a> {
     margin: f64,
     centre: Vec3,
     half: Vec3,
@@ -41,7 +41,7 @@ struct Hold<'a> {
     radius: f64,
 }
 
-impl<'a> Hold<'a> {
+impl<'a> BoundedGeom<'a> {
     // in line: handed back through memory, the numbers would be waited for
     #[inline(always)]
     fn of(m: &Model, d: GeomPoses<'a>, g: usize) -> Self {
@@ -54,7 +54,7 @@ impl<'a> Hold<'a> {
     }
 }
 
-impl Hold<'_> {
+impl BoundedGeom<'_> {
     /// Box along the axes of the world that overlaps those of all geoms within `margin` and their own margins.
     #[inline(always)]
     fn in_world(&self, margin: f64, fit: Fit) -> Extent {
@@ -87,7 +87,7 @@ pub(super) enum Fit {
 }
 
 impl Fit {
-    /// What a model asks for.
+    /// How exact the boxes of a model must be.
     pub fn of_model(m: &Model) -> Self {
         if m.geom_type.contains(&GeomType::Sdf) { Self::Spheres } else { Self::Shapes }
     }
@@ -97,8 +97,8 @@ impl Fit {
 pub(super) fn world_extent(m: &Model, d: GeomPoses<'_>, body: usize, fit: Fit) -> Extent {
     let mut out = Extent { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
     for g in filter::geoms(m, body) {
-        let hold = Hold::of(m, d, g);
-        // a margin that overrides the geom's own leaves its gap as it is, though not in the boxes of the reference
+        let hold = BoundedGeom::of(m, d, g);
+        // a margin that overrides the geom's own leaves its gap as it is, though not in the boxes of MuJoCo
         let overriding = 0.5 * m.opt.o_margin + m.geom_gap[g];
         let margin = if is_overridden(m) { greater(hold.margin, overriding) } else { hold.margin };
         let own = hold.in_world(margin, fit);
@@ -126,7 +126,7 @@ fn lesser(a: f64, b: f64) -> f64 {
 pub(super) fn extent_along(m: &Model, d: GeomPoses<'_>, body: usize, frame: &Mat3) -> Extent {
     let mut out = Extent::default();
     for (i, g) in filter::geoms(m, body).enumerate() {
-        let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);
+        let BoundedGeom { margin, centre, half, pos, mat, radius } = BoundedGeom::of(m, d, g);
         for j in 0..3 {
             let axis = row(frame, j);
             let reach = (0..3).fold(0.0, |sum, k| sum + (half[k] * vec3::dot(mat3::col(mat, k), axis)).abs());
@@ -148,9 +148,9 @@ mod tests {
     use oorandom::Rand64;
 
     /// Numbers between -1 and 1.
-    struct Dice(Rand64);
+    struct Random(Rand64);
 
-    impl Dice {
+    impl Random {
         fn roll(&mut self) -> f64 {
             2.0 * self.0.rand_float() - 1.0
         }
@@ -170,7 +170,7 @@ mod tests {
     /// Boxes that touch within the sum of their margins, seen from anywhere.
     #[test]
     fn boxes_that_touch_overlap_in_the_world() {
-        let (mut dice, mut out) = (Dice(Rand64::new(7)), Manifold::default());
+        let (mut dice, mut out) = (Random(Rand64::new(7)), Manifold::default());
         let (mut touching, mut beyond) = (0, 0);
         for round in 0..200_000 {
             let world = dice.rotation(1.0);
@@ -186,7 +186,7 @@ mod tests {
                 continue;
             }
             touching += 1;
-            let hold = |k: usize| Hold {
+            let hold = |k: usize| BoundedGeom {
                 margin: margins[k],
                 centre: centres[k],
                 half: halves[k],
@@ -208,13 +208,13 @@ mod tests {
     /// Whatever lies in spheres that meet, here boxes: those around the spheres overlap where those around the shapes need not.
     #[test]
     fn spheres_that_meet_overlap_in_the_world() {
-        let mut dice = Dice(Rand64::new(3));
+        let mut dice = Random(Rand64::new(3));
         let mut apart = 0;
         for _ in 0..10_000 {
             let mats = [dice.rotation(1.0), dice.rotation(1.0)];
-            let holds: [Hold<'_>; 2] = std::array::from_fn(|k| {
+            let holds: [BoundedGeom<'_>; 2] = std::array::from_fn(|k| {
                 let (pos, half) = (dice.vector(), dice.vector().map(|x| 0.5 * x.abs()));
-                Hold { margin: 0.1, centre: pos, half, pos, mat: &mats[k], radius: vec3::norm(half) }
+                BoundedGeom { margin: 0.1, centre: pos, half, pos, mat: &mats[k], radius: vec3::norm(half) }
             });
             let [a, b] = &holds;
             let reach = a.radius + b.radius + a.margin + b.margin;

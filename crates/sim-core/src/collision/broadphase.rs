@@ -1,24 +1,24 @@
-//! Broad phase: pairs of proxies whose bounding boxes overlap. A sweep along an axis of the world, in `sweep`, finds those
-//! that may; few are left, and they are looked at along the directions in which the geoms are spread, as the reference
-//! does: boxes that just touch there may or may not count, and so their contacts.
+//! Broad phase: pairs of bodies whose bounding boxes overlap. A sweep along an axis of the world (`sweep`) finds candidates.
+//! The few that remain are compared along the directions in which the geoms are spread, as MuJoCo does: whether boxes that just
+//! touch count there decides about contacts.
 //!
-//! The world and immovable bodies with planes are paired with everyone: their boxes have no end. A proxy stands for a body
-//! (`proxy`); why the sweep misses nothing that touches is said in `bounds`.
+//! The world and immovable bodies with planes are paired with every body: their boxes are infinite. A proxy (`proxy`) stands for
+//! a body. `bounds` shows why the sweep misses nothing that touches.
 
 use super::bounds::Fit;
 use super::filter;
-use super::pair::Parents;
 use super::proxy;
-use super::work::{BroadWork, Owner, Proxy};
 use crate::math::{Mat3, eigen, row, vec3};
 use crate::model::Model;
+use crate::scratch::collision::{BroadWork, Proxy};
+use crate::scratch::pair::Parents;
 use crate::sleep::{Filter, SleepState};
 use crate::stage::{BroadPhase, GeomPoses};
 
 /// Pairs beyond which they are sorted by counting.
 const MANY: usize = 128;
 
-/// Who may touch whom, whatever the poses.
+/// Which bodies may touch, whatever the poses.
 struct Rules<'a> {
     m: &'a Model,
     body_awake: &'a [SleepState],
@@ -34,7 +34,7 @@ impl<'a> Rules<'a> {
     #[inline]
     fn allow(&self, a: &Proxy, b: &Proxy) -> bool {
         filter::bits_match([a.bits[0], b.bits[0]], [a.bits[1], b.bits[1]])
-            && a.kin.may_touch(&b.kin, self.parents)
+            && a.tree.may_touch(&b.tree, self.parents)
             && !a.sleeps_with(b, self.m, self.body_awake, self.filter)
     }
 }
@@ -46,7 +46,7 @@ pub fn body_pairs(m: &Model, d: BroadPhase<'_>, work: &mut BroadWork) {
     pairs.clear();
     near.clear();
     proxy::of_model(m, proxies);
-    pairs_with_everyone(proxies, pairs, &rules);
+    pairs_of_unbounded(proxies, pairs, &rules);
     let rest = usize::from(proxies.first().is_some_and(Proxy::is_world));
     if may_touch_each_other(&proxies[rest..]) {
         let fit = Fit::of_model(m);
@@ -56,29 +56,29 @@ pub fn body_pairs(m: &Model, d: BroadPhase<'_>, work: &mut BroadWork) {
     if !work.near.is_empty() {
         confirm(work, m, poses);
     }
-    sort(&mut work.pairs, &mut work.sorting, Owner::count(m));
+    sort(&mut work.pairs, &mut work.sorting, m.nbody);
     work.pairs.dedup();
 }
 
-/// Whether there are types and affinities that fit: the parts of many robots touch the ground alone.
+/// Whether any types and affinities match: the parts of many robots touch the ground alone.
 fn may_touch_each_other(proxies: &[Proxy]) -> bool {
     let [types, affinities] = proxies.iter().fold([0; 2], |[t, a], b| [t | b.bits[0], a | b.bits[1]]);
     types & affinities != 0
 }
 
-/// Sorts pairs of ranks below `ranks`: many of them by counting, first by the second rank, then by the first.
-fn sort(pairs: &mut Vec<u64>, (other, counts): &mut (Vec<u64>, Vec<u32>), ranks: usize) {
-    if pairs.len() < MANY || pairs.len() < ranks {
+/// Sorts pairs of bodies: many of them by counting, first by the second body, then by the first.
+fn sort(pairs: &mut Vec<u64>, (other, counts): &mut (Vec<u64>, Vec<u32>), nbody: usize) {
+    if pairs.len() < MANY || pairs.len() < nbody {
         pairs.sort_unstable();
         return;
     }
     other.resize(pairs.len(), 0);
     for shift in [0, 32] {
-        let rank = |pair: u64| (pair >> shift) as u32 as usize;
+        let body = |pair: u64| (pair >> shift) as u32 as usize;
         counts.clear();
-        counts.resize(ranks + 1, 0);
+        counts.resize(nbody + 1, 0);
         for &pair in &*pairs {
-            counts[rank(pair) + 1] += 1;
+            counts[body(pair) + 1] += 1;
         }
         let mut sum = 0;
         for count in &mut *counts {
@@ -86,7 +86,7 @@ fn sort(pairs: &mut Vec<u64>, (other, counts): &mut (Vec<u64>, Vec<u32>), ranks:
             *count = sum;
         }
         for &pair in &*pairs {
-            let place = &mut counts[rank(pair)];
+            let place = &mut counts[body(pair)];
             other[*place as usize] = pair;
             *place += 1;
         }
@@ -94,15 +94,14 @@ fn sort(pairs: &mut Vec<u64>, (other, counts): &mut (Vec<u64>, Vec<u32>), ranks:
     }
 }
 
-fn pair(a: Owner, b: Owner) -> u64 {
-    let (a, b) = (a.rank(), b.rank());
+fn pair(a: u32, b: u32) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
 }
 
-/// Pairs of those that are paired with everyone.
-fn pairs_with_everyone(proxies: &[Proxy], pairs: &mut Vec<u64>, rules: &Rules<'_>) {
-    for a in proxies.iter().filter(|a| a.joins_everyone(rules.m)) {
-        pairs.extend(proxies.iter().filter(|&b| rules.allow(a, b)).map(|b| pair(a.owner, b.owner)));
+/// Pairs of the bodies that are paired with every other body.
+fn pairs_of_unbounded(proxies: &[Proxy], pairs: &mut Vec<u64>, rules: &Rules<'_>) {
+    for a in proxies.iter().filter(|a| a.is_unbounded(rules.m)) {
+        pairs.extend(proxies.iter().filter(|&b| rules.allow(a, b)).map(|b| pair(a.body, b.body)));
     }
 }
 
@@ -114,7 +113,7 @@ fn find_near(work: &mut BroadWork, first: usize, rules: &Rules<'_>) {
         movers.len(),
         |i| &movers[i].extent,
         |i, j| {
-            // one more than there may be tells that there are too many
+            // one pair beyond the limit is enough to report too many
             if near.len() <= most && rules.allow(&movers[i], &movers[j]) {
                 let place = |i: usize| (first + i) as u32;
                 near.push([place(i.min(j)), place(i.max(j))]);
@@ -137,12 +136,12 @@ fn confirm(work: &mut BroadWork, m: &Model, d: GeomPoses<'_>) {
         if let (Some(first), Some(second)) = (&swept[a], &swept[b])
             && first.is_swept_with(second)
         {
-            pairs.push(pair(proxies[a].owner, proxies[b].owner));
+            pairs.push(pair(proxies[a].body, proxies[b].body));
         }
     }
 }
 
-/// Axes along which the centres of the geoms outside the world are spread, largest first; none without such geoms.
+/// Axes along which the centres of the geoms outside the world are spread, largest first; `None` without such geoms.
 pub(super) fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
     let centres = || (0..m.ngeom).filter(|&g| m.geom_bodyid[g] != 0).map(|g| row::<3>(d.geom_xpos, g));
     let (mut mean, mut count) = ([0.0; 3], 0.0);
@@ -169,12 +168,12 @@ pub(super) fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::pair::Kin;
+    use crate::scratch::pair::TreeFacts;
     use crate::shape::extent::Extent;
 
     fn proxy_at(m: &Model, body: u32, x: f64) -> Proxy {
         let extent = Extent { low: [x - 0.5, -0.5, -0.5], high: [x + 0.5, 0.5, 0.5] };
-        Proxy { owner: Owner::Body(body), bits: [1, 1], kin: Kin::of_body(m, body as usize), extent }
+        Proxy { body, bits: [1, 1], tree: TreeFacts::of_body(m, body as usize), extent }
     }
 
     #[test]
@@ -189,7 +188,7 @@ mod tests {
 
     #[test]
     fn counting_sorts_as_comparing_does() {
-        let mut pairs: Vec<u64> = (0..500).map(|i| pair(Owner::Body(i * 7 % 31), Owner::Body(i * i % 37))).collect();
+        let mut pairs: Vec<u64> = (0..500).map(|i| pair(i * 7 % 31, i * i % 37)).collect();
         let mut expected = pairs.clone();
         expected.sort_unstable();
         sort(&mut pairs, &mut Default::default(), 40);

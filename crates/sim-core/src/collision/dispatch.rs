@@ -1,16 +1,23 @@
 //! Which function finds the touches of which pair of geoms: the whole table on one page.
 
-use super::convex::{self, Hull, Settings, Shape};
-use super::pair::GeomPair;
 use super::primitive::Solid;
 use super::{heightfield, midphase, primitive as touch, sdf};
+use crate::convex::{self, Hull, Settings, Shape};
 use crate::model::{GeomType as Kind, Model};
+use crate::scratch::pair::GeomPair;
 use crate::shape::manifold::Manifold;
 use crate::shape::terrain::Field;
 use crate::stage::GeomPoses;
 
 /// Fills the manifold with the touches of a pair that are nearer than `margin`.
-pub fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, margin: f64, work: &mut convex::Work, out: &mut Manifold) {
+pub fn touches(
+    m: &Model,
+    d: GeomPoses<'_>,
+    pair: &GeomPair,
+    margin: f64,
+    work: &mut convex::Scratch,
+    out: &mut Manifold,
+) {
     out.clear();
     let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
     let a = || Solid::of_geom(m, d, g1);
@@ -45,7 +52,7 @@ pub fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, margin: f64, work: 
             Kind::Ellipsoid | Kind::Cylinder | Kind::Box | Kind::Mesh,
         ) => {
             let settings = Settings::of_model(m);
-            // half of the pairs whose spheres meet are told apart by their boxes, for less than one support point costs;
+            // half of the pairs whose spheres meet are separated by their boxes, for less than the cost of one support point;
             // where one of the bodies has several geoms, the middle phase has looked already
             let is_single = |g: usize| m.body_geomnum[m.geom_bodyid[g] as usize] == 1;
             let untested = settings.native && is_single(g1) && is_single(g2);
@@ -60,7 +67,7 @@ pub fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, margin: f64, work: 
     }
 }
 
-/// The hull of a geom's mesh; none when it has no mesh.
+/// The hull of a geom's mesh; `None` when it has no mesh.
 fn hull(m: &Model, g: usize) -> Option<Hull<'_>> {
     Hull::of_mesh(m, m.geom_dataid[g])
 }

@@ -1,14 +1,15 @@
 //! The order of collision detection: pairs of bodies, pairs of geoms, touches, contacts.
 
-use super::pair::{GeomPair, is_collidable};
 use super::rules::{Rules, Verdict};
-use super::work::{Boxes, BroadWork, CollisionWork, Listed, Owner};
-use super::{bounds, broadphase, convex, dispatch, filter, midphase, params};
+use super::{bounds, broadphase, dispatch, filter, midphase, params};
 use crate::arrays::Flag;
+use crate::convex;
 use crate::data::{Contact, memory};
 use crate::error::{Excess, StepError};
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::{DisableFlags, Model};
+use crate::scratch::collision::{Boxes, BroadWork, CollisionWork, Listed};
+use crate::scratch::pair::{GeomPair, is_collidable};
 use crate::shape::manifold::Manifold;
 use crate::sleep::{self, SleepState};
 use crate::stage::{BroadPhase, Candidates, Contacts, GeomPoses};
@@ -27,7 +28,7 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) -> Result<(), StepE
         d.bvh_active.fill(Flag::OFF);
     }
     let work = &mut **d.collision.get_or_insert_default();
-    // volumes that are marked, and trees that sleep, are the search's affair
+    // marked volumes and sleeping trees need the full search
     if m.vis.global.bvactive == 0 && !sleep::is_enabled(m) && work.list.follow(m) {
         contacts_by_list(m, &mut Candidates!(d), work, d.contact);
         check_contacts(m, d.contact)?;
@@ -92,7 +93,7 @@ fn candidates(
             pairs.push(pair);
         }
     };
-    for [Owner::Body(b1), Owner::Body(b2)] in broad.pairs() {
+    for [b1, b2] in broad.pairs() {
         let signature = filter::signature(b1, b2);
         let start = next;
         while next < m.npair && m.pair_signature[next] as u32 <= signature {
@@ -137,7 +138,7 @@ fn geoms_of(
         return;
     }
     for g1 in geoms1 {
-        // who asked for the pairs refuses so many
+        // the caller returns an error for so many pairs
         if pairs.len() > m.max_pairs() {
             return;
         }
@@ -182,8 +183,8 @@ fn contacts_by_list(m: &Model, d: &mut Candidates<'_>, work: &mut CollisionWork,
     }
 }
 
-/// Whether boxes around two geoms along the axes of the world are within `reach` of each other: those of limbs, which are long and
-/// thin, part where their spheres meet.
+/// Whether boxes around two geoms along the axes of the world are within `reach` of each other: those of long, thin limbs
+/// separate pairs whose spheres meet.
 fn world_boxes_meet(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, reach: f64, boxes: &mut Boxes) -> bool {
     let [[c1, h1], [c2, h2]] = [pair.g1, pair.g2].map(|g| boxes.of(g as usize, |g| world_box(m, d, g)));
     // one combined test: the single answers would be unpredictable branches
@@ -207,7 +208,7 @@ fn touches(
     d: GeomPoses<'_>,
     pair: &GeomPair,
     reach: f64,
-    work: &mut convex::Work,
+    work: &mut convex::Scratch,
     manifold: &mut Manifold,
 ) -> bool {
     dispatch::touches(m, d, pair, reach, work, manifold);

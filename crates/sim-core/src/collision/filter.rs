@@ -1,8 +1,8 @@
 //! Which pairs of bodies and geoms may touch at all.
 
-use super::work::{Near, Test};
 use crate::math::{row, vec3};
 use crate::model::{DisableFlags, GeomType, Model};
+use crate::scratch::collision::{Proximity, Test};
 use crate::sleep::{Filter, SleepState};
 use crate::stage::GeomPoses;
 
@@ -91,7 +91,7 @@ pub fn spheres_meet(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f
     true
 }
 
-impl Near {
+impl Proximity {
     /// Whether the two may be near each other.
     #[inline]
     pub(super) fn holds(&self, d: GeomPoses<'_>) -> bool {

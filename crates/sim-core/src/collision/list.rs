@@ -1,16 +1,15 @@
 //! The pairs of geoms that may touch whatever the poses, found once: small models need no search.
 //!
-//! Bounding spheres of bodies, then of geoms, are compared, then the pair is collided. Only where it touches is it asked
-//! whether the reference's rules, which go by the boxes of bodies and geoms, would have let it through; so contacts and their
-//! order are those of the search, bit for bit. The list holds for the arrays of the Model that it was made from, which are
-//! compared in every pass.
+//! Bounding spheres of bodies, then of geoms, are compared, then the pair is collided. If it touches, the boxes of bodies and
+//! geoms decide whether the search would have found it. Contacts and their order are therefore those of the search, bit for bit.
+//! The list holds for the arrays of the Model that it was made from, which are compared in every pass.
 
-use super::pair::{GeomPair, Kin, Parents, is_collidable};
-use super::sources::Sources;
-use super::work::{Group, Listed, Near, PairList, Test};
 use super::{bounds, filter, rules};
 use crate::math::{row, rows, vec3};
 use crate::model::{GeomType, Model};
+use crate::scratch::collision::{Group, Listed, PairList, Proximity, Test};
+use crate::scratch::pair::{GeomPair, Parents, TreeFacts, is_collidable};
+use crate::scratch::sources::Sources;
 use std::ops::Range;
 
 /// Pairs up to which looking at all of them costs less than a sweep.
@@ -19,7 +18,7 @@ const MOST: usize = 1000;
 /// Geoms beyond which pairs are not counted: there are too many.
 const MOST_GEOMS: usize = 1000;
 
-/// What the sphere of several geoms is larger by, so that rounding never tells apart what touches.
+/// Growth of the sphere of several geoms, so that rounding never separates what touches.
 const ROUNDING: f64 = 1.0 + 1e-9;
 
 impl PairList {
@@ -40,13 +39,13 @@ impl PairList {
         self.complete = m.ngeom <= MOST_GEOMS && self.collect(m, MOST).is_some();
     }
 
-    /// All pairs in the order in which the search meets them; nothing where there are more than `most`, or where an explicit
-    /// pair is not filed under its bodies.
+    /// All pairs in the order in which the search meets them; empty if there are more than `most`, or if an explicit pair is not
+    /// filed under its bodies.
     pub(super) fn collect(&mut self, m: &Model, most: usize) -> Option<()> {
         let parents = Parents::of_model(m);
-        let bodies: Vec<(usize, [i32; 2], Kin)> = (0..m.nbody)
+        let bodies: Vec<(usize, [i32; 2], TreeFacts)> = (0..m.nbody)
             .filter(|&b| filter::body_can_touch(m, b))
-            .map(|b| (b, filter::geom_bits(m, b), Kin::of_body(m, b)))
+            .map(|b| (b, filter::geom_bits(m, b), TreeFacts::of_body(m, b)))
             .collect();
         for p in 0..m.npair {
             let [a, b] = [m.pair_geom1[p], m.pair_geom2[p]].map(|g| m.geom_bodyid[g as usize] as u32);
@@ -67,8 +66,8 @@ impl PairList {
                     self.add_explicit(m, next);
                     next += 1;
                 }
-                let joins_everyone = joins_everyone(m, b1, &kin1) || joins_everyone(m, b2, &kin2);
-                self.add_bodies(m, [b1, b2], joins_everyone, signature, most)?;
+                let is_unbounded = is_unbounded(m, b1, &kin1) || is_unbounded(m, b2, &kin2);
+                self.add_bodies(m, [b1, b2], is_unbounded, signature, most)?;
             }
         }
         (next..m.npair).for_each(|p| self.add_explicit(m, p));
@@ -79,15 +78,15 @@ impl PairList {
         let first = self.pairs.len();
         let pair = GeomPair::new(m, m.pair_geom1[p] as usize, m.pair_geom2[p] as usize, Some(p));
         self.pairs.push(listed(m, pair));
-        let near = Near::ALWAYS;
-        self.groups.push(Group { near, bodies: None, first, end: first + 1, joins_everyone: true, has_boxes: false });
+        let near = Proximity::ALWAYS;
+        self.groups.push(Group { near, bodies: None, first, end: first + 1, is_unbounded: true, has_boxes: false });
     }
 
     fn add_bodies(
         &mut self,
         m: &Model,
         bodies: [usize; 2],
-        joins_everyone: bool,
+        is_unbounded: bool,
         signature: u32,
         most: usize,
     ) -> Option<()> {
@@ -118,14 +117,14 @@ impl PairList {
         }
         let end = self.pairs.len();
         if end > first {
-            let near = if end - first > 1 { near_bodies(m, bodies, &self.pairs[first..]) } else { Near::ALWAYS };
-            self.groups.push(Group { near, bodies: Some(bodies), first, end, joins_everyone, has_boxes });
+            let near = if end - first > 1 { near_bodies(m, bodies, &self.pairs[first..]) } else { Proximity::ALWAYS };
+            self.groups.push(Group { near, bodies: Some(bodies), first, end, is_unbounded, has_boxes });
         }
         Some(())
     }
 }
 
-/// A pair with what is asked of it in every pass.
+/// A pair with what every pass needs to know about it.
 fn listed(m: &Model, pair: GeomPair) -> Listed {
     let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
     let (margin, gap) = pair.margin_and_gap(m);
@@ -137,7 +136,7 @@ fn listed(m: &Model, pair: GeomPair) -> Listed {
     } else {
         (Test::Always, 0.0)
     };
-    let near = Near { test, first: pair.g1, second: pair.g2, bound };
+    let near = Proximity { test, first: pair.g1, second: pair.g2, bound };
     let has_boxes = test == Test::Spheres && is_in_its_box(m, g1) && is_in_its_box(m, g2);
     let reach = margin + gap;
     let two_boxes = m.geom_type[g1] == GeomType::Box && m.geom_type[g2] == GeomType::Box;
@@ -160,7 +159,7 @@ fn is_in_its_box(m: &Model, g: usize) -> bool {
 }
 
 /// The test that no pair of two bodies passes unless the bodies do: spheres around all their geoms, or a plane and one.
-fn near_bodies(m: &Model, bodies: [usize; 2], pairs: &[Listed]) -> Near {
+fn near_bodies(m: &Model, bodies: [usize; 2], pairs: &[Listed]) -> Proximity {
     let reach = pairs.iter().fold(0.0, |most: f64, pair| most.max(pair.reach));
     let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
     let lone_plane = |geoms: &Range<usize>| geoms.len() == 1 && m.geom_type[geoms.start] == GeomType::Plane;
@@ -169,16 +168,16 @@ fn near_bodies(m: &Model, bodies: [usize; 2], pairs: &[Listed]) -> Near {
         [Some((a, r1)), Some((b, r2))] => (Test::Spheres, a, b, r1 + r2 + reach),
         [None, Some((b, r2))] if lone_plane(&geoms1) => (Test::Plane, geoms1.start, b, reach + r2),
         [Some((a, r1)), None] if lone_plane(&geoms2) => (Test::Plane, geoms2.start, a, reach + r1),
-        _ => return Near::ALWAYS,
+        _ => return Proximity::ALWAYS,
     };
     if bound.is_finite() {
-        Near { test, first: first as u32, second: second as u32, bound: bound * ROUNDING }
+        Proximity { test, first: first as u32, second: second as u32, bound: bound * ROUNDING }
     } else {
-        Near::ALWAYS
+        Proximity::ALWAYS
     }
 }
 
-/// A geom of a body in the middle of which the smallest ball around all of them lies, and its radius; none where a geom has no end.
+/// A geom of a body in the middle of which the smallest ball around all of them lies, and its radius; `None` if a geom is infinite.
 fn ball_around(m: &Model, geoms: Range<usize>) -> Option<(usize, f64)> {
     let has_end = |g: usize| m.geom_rbound[g] > 0.0;
     if geoms.is_empty() || !geoms.clone().all(has_end) {
@@ -195,7 +194,7 @@ fn ball_around(m: &Model, geoms: Range<usize>) -> Option<(usize, f64)> {
 }
 
 /// Whether a body's box has no end, so that it is paired with everyone.
-fn joins_everyone(m: &Model, body: usize, kin: &Kin) -> bool {
+fn is_unbounded(m: &Model, body: usize, tree: &TreeFacts) -> bool {
     let has_plane = || filter::geoms(m, body).any(|g| m.geom_type[g] == GeomType::Plane);
-    body == 0 && m.body_geomnum[body] > 0 || !kin.moves() && has_plane()
+    body == 0 && m.body_geomnum[body] > 0 || !tree.moves() && has_plane()
 }

@@ -2,10 +2,10 @@
 //! (Gottschalk, Lin, Manocha 1996; face normals only).
 
 use super::filter;
-use super::pair::{self, GeomPair, is_collidable};
 use crate::arrays::Flag;
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::Model;
+use crate::scratch::pair::{self, GeomPair, is_collidable};
 use crate::stage::{Candidates, GeomPoses};
 
 /// Half-size from which a box has no end.
@@ -59,7 +59,7 @@ impl Relation {
     }
 }
 
-/// The same for two boxes of their own frames, which need no more products than it takes to tell them apart.
+/// Whether two boxes in different frames meet. It stops at the first axis that separates them.
 fn boxes_meet_once(frames: &[Frame<'_>; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
     let centre = |i: usize| {
         let (b, frame) = (boxes[i], &frames[i]);
@@ -143,7 +143,7 @@ fn leaf_margin(m: &Model, g1: usize, g2: usize) -> f64 {
     pair::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2]
 }
 
-/// Whether the bodies have few geoms and no two of them are near: most pairs of bodies, told without their hierarchies.
+/// Whether the bodies have few geoms and no two of them are near. Most pairs of bodies are rejected here, without their hierarchies.
 fn are_clearly_apart(m: &Model, d: GeomPoses<'_>, bodies: [usize; 2]) -> bool {
     let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
     if geoms1.len() * geoms2.len() > FEW {
@@ -166,7 +166,7 @@ pub(super) fn leaves_meet(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize) -> 
         return false;
     }
     let boxes = [&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]];
-    // a box without end in any direction meets everything: told before its frame is looked at
+    // an infinite box meets everything: checked before its frame is computed
     has_no_end(boxes[0])
         || has_no_end(boxes[1])
         || boxes_meet_once(&[geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
@@ -178,8 +178,8 @@ fn has_no_end(b: &Aabb) -> bool {
 
 /// Whether a face normal of the geoms' boxes separates them by more than `margin`.
 ///
-/// The question of `no_face_between`, answered in the frame of each box in turn, where its own axes are unit vectors: far
-/// fewer products, but not the reference's, so for cases that its rounding does not decide.
+/// Like `no_face_between`, but in the frame of each box in turn, where its own axes are unit vectors. This needs far fewer
+/// products, but rounds differently from MuJoCo: use it only if rounding does not decide.
 pub fn boxes_apart(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f64) -> bool {
     let (box1, box2): (&Aabb, &Aabb) = (&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]);
     let (mat1, mat2): (&Mat3, &Mat3) = (&rows(d.geom_xmat)[g1], &rows(d.geom_xmat)[g2]);
@@ -219,7 +219,7 @@ pub fn geom_pairs(
     let [b1, b2] = bodies;
     let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
     let frames = bodies.map(|b| Frame { pos: &rows(d.xipos)[b], mat: &rows(d.ximat)[b] });
-    // most pairs are told apart by their outermost boxes, so the frames are multiplied only for what comes after these
+    // most pairs are separated by their outermost boxes, so the frames are multiplied only after these
     let (mut relation, mut is_first) = (None, true);
     let is_small = bodies.iter().map(|&b| m.body_geomnum[b]).sum::<i32>() <= SMALL;
     let margin = pair::margin(m, m.body_margin[b1] + m.body_margin[b2]);
@@ -228,7 +228,7 @@ pub fn geom_pairs(
     stack.push([0, 0]);
     let most = m.max_pairs();
     while let Some([node1, node2]) = stack.pop() {
-        // who asked for the pairs refuses so many
+        // the caller returns an error for so many pairs
         if out.len() > most {
             return;
         }

@@ -1,33 +1,28 @@
 //! Collision detection: which geoms touch, where, and how deep.
 //!
-//! `driver::find_contacts` finds the contacts of a world. Bodies whose boxes overlap come from `broadphase`, geoms of
-//! bodies with many of them from `midphase`; in small models the pairs stand in a `list`, and `rules` asks of those that touch
-//! what the search would have said. `filter` says which pairs are allowed; `dispatch` chooses the
-//! function that finds the touches; `params` makes contacts of them.
+//! `driver::find_contacts` finds the contacts of a world. `broadphase` finds bodies whose boxes overlap, `midphase` the pairs of
+//! their geoms. Small models have a `list` of pairs instead; `rules` then checks for pairs that touch whether the search would
+//! have found them. `filter` says which pairs are allowed; `dispatch` chooses the function that finds the touches; `params` makes
+//! contacts of them.
 
 mod bounds;
 mod broadphase;
-pub mod convex;
 mod dispatch;
 mod driver;
 mod filter;
 pub mod heightfield;
 mod list;
 mod midphase;
-mod near;
-mod pair;
 mod params;
 mod placed;
 pub mod primitive;
 mod proxy;
+mod reach;
 mod rules;
 pub mod sdf;
-mod sources;
-mod work;
 
+pub(crate) use crate::scratch::pair::{GeomPair, is_collidable};
 pub use crate::shape::manifold;
 pub(crate) use dispatch::touches;
 pub(crate) use driver::find_contacts;
-pub use near::{NearPair, near_pairs};
-pub(crate) use pair::{GeomPair, is_collidable};
-pub(crate) use work::CollisionWork;
+pub use reach::{NearPair, near_pairs};

@@ -1,9 +1,9 @@
 //! From touches to contacts: the parameters of two geoms combined, or those of an explicit pair.
 
-use super::pair::{GeomPair, is_overridden};
 use crate::data::{Contact, ContactExclude, Side};
 use crate::math::{MINVAL, Mat3, Vec3, row, vec3};
 use crate::model::Model;
+use crate::scratch::pair::{GeomPair, is_overridden};
 use crate::shape::manifold::Touch;
 
 /// Smallest friction coefficient of a contact.

@@ -1,7 +1,7 @@
 //! Geoms where the world has placed them, as the pair functions take them.
 
-use super::convex::{Hull, Shape};
 use super::primitive::Solid;
+use crate::convex::{Hull, Shape};
 use crate::math::row;
 use crate::model::{GeomType, Model};
 use crate::shape::terrain::Field;

@@ -1,18 +1,18 @@
-//! What the reference's rules say about a pair of geoms that touches, asked after the fact: would its search, which goes by the
-//! boxes of bodies and geoms, have let the pair through?
+//! MuJoCo's rules for a pair of geoms that touches, applied afterwards: would the search, which compares boxes of bodies and
+//! geoms, have found the pair?
 
 use super::bounds::extent_along;
 use super::broadphase::spread_frame;
-use super::pair::GeomPair;
-use super::work::{Group, RuleWork};
-use super::{midphase, pair};
+use super::midphase;
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::{GeomType, Model};
+use crate::scratch::collision::{Group, RuleWork};
+use crate::scratch::pair::{self, GeomPair};
 use crate::shape::manifold::Touch;
 use crate::stage::{Candidates, GeomPoses};
 
-/// How deep inside both boxes a point has to lie to prove that they overlap, in parts of its coordinates: more than the single
-/// precision in which the reference compares ends of boxes.
+/// How deep inside both boxes a point must lie to prove that they overlap, relative to its coordinates. It is more than the
+/// single precision in which MuJoCo compares ends of boxes.
 const DEEP: f64 = 1e-6;
 
 /// Whether the box of a pair is worth a look before the pair is collided: where that is a search.
@@ -26,7 +26,7 @@ pub(super) fn is_costly(m: &Model, pair: &GeomPair) -> bool {
         || a >= GeomType::Ellipsoid && b == GeomType::Box && a != GeomType::Box
 }
 
-/// What the rules have been asked about the pairs of one group.
+/// Answers of the rules about the pairs of one group, once computed.
 #[derive(Default)]
 pub(super) struct Verdict {
     /// Whether the boxes of the bodies meet.
@@ -38,7 +38,7 @@ pub(super) struct Verdict {
 /// The rules in one pass.
 pub(super) struct Rules<'a> {
     m: &'a Model,
-    /// Directions in which the geoms are spread, when asked for; none where nothing moves.
+    /// Directions in which the geoms are spread, computed at first use; `None` if nothing moves.
     frame: Option<Option<Mat3>>,
     work: &'a mut RuleWork,
 }
@@ -58,14 +58,13 @@ impl<'a> Rules<'a> {
         verdict: &mut Verdict,
     ) -> bool {
         let Some(bodies) = group.bodies else { return true };
-        if group.joins_everyone && !group.has_boxes {
+        if group.is_unbounded && !group.has_boxes {
             return true;
         }
         if self.proves_overlap(d, group, pair, touches) {
             return true;
         }
-        let meet =
-            *verdict.bodies.get_or_insert_with(|| group.joins_everyone || self.bodies_meet(GeomPoses!(d), bodies));
+        let meet = *verdict.bodies.get_or_insert_with(|| group.is_unbounded || self.bodies_meet(GeomPoses!(d), bodies));
         if !meet || !group.has_boxes {
             return meet;
         }
@@ -78,7 +77,7 @@ impl<'a> Rules<'a> {
     }
 
     /// Whether a touch lies well inside the boxes and spheres of both geoms, and of all boxes around these: then they overlap
-    /// whatever direction they are looked at from, and nothing else needs to be asked.
+    /// in every direction, and no other rule can separate them.
     fn proves_overlap(&self, d: &Candidates<'_>, group: &Group, listed: &GeomPair, touches: &[Touch]) -> bool {
         let (m, poses) = (self.m, GeomPoses!(d));
         let (g1, g2) = (listed.g1 as usize, listed.g2 as usize);

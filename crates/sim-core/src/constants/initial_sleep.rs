@@ -3,7 +3,7 @@
 use crate::model::{EnableFlags, Model, ModelError, ObjType, SleepPolicy};
 
 impl Model {
-    /// Checks that every tree marked to begin asleep touches and is tied to such trees only: an awake neighbour
+    /// Checks that every tree marked to start asleep touches and is tied to such trees only: an awake one
     /// would wake it. Nothing is checked unless sleeping is enabled.
     pub fn check_initial_sleep(&self) -> Result<(), ModelError> {
         let begins_asleep = |tree: usize| self.tree_sleep_policy[tree] == SleepPolicy::Init;

@@ -101,8 +101,8 @@ impl Model {
         self.set_length_range_unless(options, &|| false)
     }
 
-    /// The same; leaves off with [`ModelError::Interrupted`] when `stop` says so, which is asked after every step of the
-    /// simulations. Ranges that were not found yet stay as they were.
+    /// Computes length ranges until `stop` returns true, then fails with [`ModelError::Interrupted`]. `stop` is called after every
+    /// step of the simulations. Ranges that were not found yet stay as they were.
     pub fn set_length_range_unless(
         &mut self,
         options: &LengthRangeOptions,

@@ -24,8 +24,8 @@ impl Model {
         self.set_const_unless(&|| false)
     }
 
-    /// The same; leaves off with [`ModelError::Interrupted`] when `stop` says so, which is asked for every body, joint,
-    /// tendon and actuator. The model is incomplete then.
+    /// Recomputes the derived constants until `stop` returns true, then fails with [`ModelError::Interrupted`]. `stop` is called for
+    /// every body, joint, tendon and actuator. An interrupted model is incomplete.
     ///
     /// ```
     /// use sim_core::{Model, ModelError};
@@ -38,7 +38,7 @@ impl Model {
         self.compute_constants(&mut Data::default(), stop)
     }
 
-    /// The same with a world to work in, whatever it held.
+    /// Recomputes the derived constants in the buffers of `d`, whatever it held.
     pub(crate) fn set_const_in(&mut self, d: &mut Data) -> Result<(), ModelError> {
         self.compute_constants(d, &|| false)
     }
@@ -257,7 +257,7 @@ impl Model {
     }
 
     /// The dofs that a weight of tree `tree` depends on: those of the tree, since only they move together. Not so
-    /// when the inertia is `singular`: then the weights of the whole model are not numbers, as in the reference.
+    /// when the inertia is `singular`: then the weights of the whole model are not numbers, as in MuJoCo.
     fn weight_block(&self, tree: i32, singular: bool) -> Range<usize> {
         if singular {
             return 0..self.nv;
@@ -413,12 +413,12 @@ impl Model {
     }
 }
 
-/// Fails when the caller asked to leave off.
+/// Fails when the caller stops the computation.
 fn go_on(stop: &dyn Fn() -> bool) -> Result<(), ModelError> {
     if stop() { Err(ModelError::Interrupted) } else { Ok(()) }
 }
 
-/// Whether some dof has no inertia at all, of its own or left by the others.
+/// Whether some dof has no inertia at all.
 fn singular(factor: &FactorRows) -> bool {
     factor.diag_inv.iter().any(|x| !x.is_finite())
 }

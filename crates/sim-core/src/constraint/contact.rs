@@ -113,7 +113,7 @@ fn edges(friction: &[f64; 5], n: usize, jac: &[f64], out: &mut [f64]) {
 pub(super) fn diagonal(m: &Model, contacts: &[Contact], diagonal: &mut [f64]) {
     for contact in contacts {
         let Ok(r) = usize::try_from(contact.efc_address) else { continue };
-        // rows of soft sides have weights of their own; none are made yet
+        // soft sides have no rows yet
         let Some([b1, b2]) = contact.bodies(m) else { continue };
         let weight = m.body_invweight0[2 * b1] + m.body_invweight0[2 * b2];
         let pyramidal = contact.dim > 1 && m.opt.cone == ConeType::Pyramidal;
@@ -144,7 +144,7 @@ pub(super) fn add_surface_velocity(m: &Model, d: &mut ConstraintReference<'_>) {
     }
 }
 
-/// Velocity of the second surface against the first at a contact, in the world; none where both are at rest.
+/// Velocity of the second surface against the first at a contact, in the world; `None` if neither surface moves by itself.
 fn surface_velocity(m: &Model, d: &ConstraintReference<'_>, contact: &Contact) -> Option<(Vec3, Vec3)> {
     let (mut linear, mut angular) = ([0.0; 3], [0.0; 3]);
     let mut moving = false;
@@ -195,7 +195,7 @@ pub(crate) fn decode_force(contact: &Contact, efc_force: &[f64], pyramidal: bool
 /// Adds the forces of contacts to the external forces of their bodies.
 pub(crate) fn add_external_forces(m: &Model, d: ExternalForces<'_>, cfrc_ext: &mut [f64]) {
     for (i, contact) in d.contact.iter().enumerate() {
-        // as in the reference: only what two geoms do to each other
+        // as in MuJoCo: only what two geoms do to each other
         let [Side::Geom(_), Side::Geom(_)] = contact.sides else { continue };
         let Some(bodies) = contact.bodies(m) else { continue };
         if contact.efc_address < 0 {

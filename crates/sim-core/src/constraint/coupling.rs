@@ -1,9 +1,9 @@
-//! How rows push each other: what the dual solvers ask of `A + R`.
+//! How rows push each other: the entries of `A + R` that the dual solvers read.
 
-use super::work::{CoupledRows, Group};
 use crate::linalg::dense;
 use crate::linalg::row_matrix::{CsrRows, RowMatrix};
 use crate::linalg::sparse::Csr;
+use crate::scratch::constraint::{CoupledRows, Group};
 
 impl CoupledRows {
     fn group(&self, row: usize) -> Group {
@@ -36,7 +36,7 @@ impl CoupledRows {
         &self.coupling.runs[from..to]
     }
 
-    /// Number of entries of a row; none where it was made for fewer rows.
+    /// Number of entries of a row; 0 beyond the last row.
     pub(crate) fn row_len(&self, row: usize) -> usize {
         let runs = self.coupling.group_of.get(row).map_or(&[][..], |&group| self.runs(group as usize));
         runs.iter().map(|[first, end]| end - first).sum()
@@ -51,7 +51,7 @@ impl CoupledRows {
         self.entry_elsewhere(row, column)
     }
 
-    /// An entry of any column. Rows that act on one and the same dof are groups of their own, those of a contact too.
+    /// An entry of any column. Rows that act on a single dof are separate groups, those of a contact too.
     #[cold]
     fn entry_elsewhere(&self, row: usize, column: usize) -> f64 {
         let (mut at, group) = self.place(row);
@@ -77,8 +77,8 @@ impl CoupledRows {
         out
     }
 
-    /// Takes over compressed rows, coupled by the groups of a Jacobian; false, and nothing is changed, where they do not have as
-    /// many rows, indices lead nowhere, or the rows of a group are not all coupled to the same rows, themselves among them.
+    /// Takes over compressed rows, coupled by the groups of a Jacobian. Returns false and changes nothing if the number of rows
+    /// differs, an index is out of range, or the rows of a group are not all coupled to the same rows, the group included.
     pub(crate) fn store(&mut self, jac: &RowMatrix, rows: Csr<'_>) -> bool {
         if rows.rownnz.len() != jac.row_count() || !rows.is_sound(jac.row_count()) {
             return false;

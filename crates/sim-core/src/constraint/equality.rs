@@ -56,7 +56,7 @@ pub(super) fn frames(m: &Model, d: Attachments<'_>, i: usize) -> Frames {
             torque_scale: data[10],
         };
     }
-    // connect stores the anchor in the first body first, weld the other way round
+    // connect stores the anchor in the first body first, weld in reverse order
     let local = if m.eq_type[i] == EqType::Connect { [low, high] } else { [high, low] };
     let relative = [data[6], data[7], data[8], data[9]];
     Frames {

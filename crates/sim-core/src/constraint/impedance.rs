@@ -186,7 +186,7 @@ fn group(m: &Model, d: &Impedance<'_>, r: usize) -> usize {
     }
 }
 
-/// Softness of a row with impedance `value`.
+/// Regularisation of a row with impedance `value`.
 #[inline]
 fn regularisation(value: f64, weight: f64) -> f64 {
     ((1.0 - value) * weight / value).max(MINVAL)
@@ -209,7 +209,7 @@ pub fn impedance(m: &Model, d: &mut Impedance<'_>) {
     while r < d.ne + d.nf + d.nl {
         let rows = r..r + group(m, d, r);
         let p = Parameters::of_row(m, d, r);
-        // a connect or weld is as hard as its joint violation asks for
+        // the impedance of a connect or weld follows from the violation of all its rows together
         let pos = if rows.len() > 1 { dense::norm(&d.efc_pos[rows.clone()]) } else { d.efc_pos[r] };
         let (value, slope) = impedance_at(&p.imp, pos, d.efc_margin[r]);
         let loss = matches!(d.efc_type[r], ConstraintType::FrictionDof | ConstraintType::FrictionTendon);
@@ -225,7 +225,7 @@ pub fn impedance(m: &Model, d: &mut Impedance<'_>) {
     contacts(m, d);
 }
 
-/// The same for the rows of contacts, and the friction of their regularised cones.
+/// Fills impedance and regularisation of the rows of contacts, and the friction of their regularised cones.
 fn contacts(m: &Model, d: &mut Impedance<'_>) {
     let (diagonal, springs) = (&mut d.efc_diagA[..], &mut d.efc_KBIP[..]);
     let (mass, softness) = (&mut d.efc_D[..], &mut d.efc_R[..]);

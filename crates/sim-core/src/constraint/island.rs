@@ -1,10 +1,10 @@
 //! Islands: kinematic trees that constraints tie together. What happens in one does not touch the others.
 //! The maps put the trees, dofs and rows of one island next to each other.
 
-use super::work::IslandWork;
 use crate::data::ConstraintType;
 use crate::linalg::dense;
 use crate::model::{DisableFlags, EqType, Model, ObjType};
+use crate::scratch::constraint::IslandWork;
 use crate::stage::{Islands, NoIslands, RowTrees};
 
 /// Finds the islands of the current rows.
@@ -100,7 +100,7 @@ fn unite_row(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
     first.map_or(-1, |tree| tree as i32)
 }
 
-/// The same for constraints known only by the columns of their Jacobian.
+/// Unites the trees of a constraint row by the columns of its Jacobian.
 fn unite_columns(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
     let mut first = None;
     for &dof in d.efc_J.columns(r) {

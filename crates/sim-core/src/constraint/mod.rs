@@ -17,7 +17,6 @@ pub mod project;
 pub mod reference;
 mod rows;
 pub mod update;
-pub(crate) mod work;
 
 use crate::data::memory;
 use crate::error::StepError;

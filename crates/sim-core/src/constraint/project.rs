@@ -1,12 +1,12 @@
 //! Inverse inertia seen by the rows: `A = J M⁻¹ Jᵀ = Y Yᵀ` with `Y = J M^(-1/2)`, plus the regularisation on the
 //! diagonal. Dual solvers act on it; for the others nothing is done.
 
-use super::work::{CoupledRows, Coupling, Group, ProjectWork};
 use crate::error::{Excess, StepError};
 use crate::linalg::row_matrix::RowMatrix;
 use crate::linalg::sparse;
 use crate::linalg::wide;
 use crate::model::{Model, SolverType};
+use crate::scratch::constraint::{CoupledRows, Coupling, Group, ProjectWork};
 use crate::stage::InertiaOfRows;
 
 /// Lanes of all rows up to which products are taken of whole rows: what fits the fastest cache beside the result.

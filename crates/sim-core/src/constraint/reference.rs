@@ -69,7 +69,7 @@ fn weld_turn_rate(d: &ConstraintReference<'_>, f: &Frames, acceleration: Vec3) -
     let (w1, w2) = (spatial::rot(&row(d.cvel, f.bodies[0])), spatial::rot(&row(d.cvel, f.bodies[1])));
     let slip = vec3::sub(w1, w2);
     let conj = quat::conj(f.second);
-    // the reference engine differentiates with the world angular velocity on the body's side
+    // MuJoCo differentiates with the world angular velocity on the body's side
     let first_rate = first_rate(d, f, w1);
     let second_rate = quat::conj(quat::derivative(f.second, w2));
     let a = quat::mul(quat::mul_axis(second_rate, slip), f.first);

@@ -2,9 +2,9 @@
 
 use super::{Contact, MAX_ISLANDS, SolverStat, Warnings};
 use crate::arrays::ArrayMut;
-use crate::constraint::work::CoupledRows;
 use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
+use crate::scratch::constraint::CoupledRows;
 
 /// A field of Data, borrowed.
 #[derive(Debug)]

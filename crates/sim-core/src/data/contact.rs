@@ -1,10 +1,10 @@
-//! Contacts of the current positions, and the warnings a world has collected.
+//! Contacts of the current positions.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `H`
 
 use crate::model::Model;
 
-/// Why a contact has no constraint rows.
+/// Reasons why a contact has no constraint rows.
 ///
 /// ```
 /// use sim_core::Model;
@@ -32,12 +32,11 @@ impl ContactExclude {
     pub const NO_DOFS: i32 = 3;
     /// It acts as a passive force.
     pub const PASSIVE: i32 = 4;
-    /// A side is soft: nothing says yet how the dofs move it. A code of our own: no model with soft bodies is stepped, so such a
-    /// contact is one that the caller made.
+    /// A side is part of a flex. The engine makes no such contact; a caller can. This code is not MuJoCo's.
     pub const SOFT: i32 = 5;
 }
 
-/// What one side of a contact belongs to.
+/// The object on one side of a contact.
 ///
 /// ```
 /// use sim_core::Model;
@@ -75,7 +74,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The geom, where the side is one.
+    /// The geom; `None` for another kind of side.
     #[inline]
     pub fn geom(self) -> Option<usize> {
         match self {
@@ -84,7 +83,7 @@ impl Side {
         }
     }
 
-    /// The rigid body that carries the side, the world where nothing else does; none for a soft side.
+    /// The rigid body that carries the side, or the world; `None` for a part of a flex.
     #[inline]
     pub fn body(self, m: &Model) -> Option<usize> {
         match self {
@@ -175,15 +174,14 @@ impl Default for Contact {
 }
 
 impl Contact {
-    /// The rigid bodies that touch; none where a side is soft, for which nobody but the contact rows has a use yet: they
-    /// note [`ContactExclude::SOFT`].
+    /// The rigid bodies that touch; `None` if a side is part of a flex, which the rows mark with [`ContactExclude::SOFT`].
     #[inline]
     pub fn bodies(&self, m: &Model) -> Option<[usize; 2]> {
         let [first, second] = self.sides;
         Some([first.body(m)?, second.body(m)?])
     }
 
-    /// The geoms as MuJoCo shows them; -1 for a side that is none.
+    /// The geoms as MuJoCo shows them; -1 for another kind of side.
     #[inline]
     pub fn geom(&self) -> [i32; 2] {
         self.shown(|side| match side {
@@ -192,19 +190,19 @@ impl Contact {
         })
     }
 
-    /// The first geom, an older name.
+    /// The first geom, under MuJoCo's older name.
     #[inline]
     pub fn geom1(&self) -> i32 {
         self.geom()[0]
     }
 
-    /// The second geom, an older name.
+    /// The second geom, under MuJoCo's older name.
     #[inline]
     pub fn geom2(&self) -> i32 {
         self.geom()[1]
     }
 
-    /// The flexes as MuJoCo shows them; -1 for a side that is not soft.
+    /// The flexes as MuJoCo shows them; -1 for a side that is not part of a flex.
     pub fn flex(&self) -> [i32; 2] {
         self.shown(|side| match side {
             Side::Vertex { flex, .. } | Side::Element { flex, .. } => Some(flex),
@@ -212,7 +210,7 @@ impl Contact {
         })
     }
 
-    /// The elements of the flexes as MuJoCo shows them; -1 for a side that is none.
+    /// The elements of the flexes as MuJoCo shows them; -1 for another kind of side.
     pub fn elem(&self) -> [i32; 2] {
         self.shown(|side| match side {
             Side::Element { element, .. } => Some(element),
@@ -220,7 +218,7 @@ impl Contact {
         })
     }
 
-    /// The vertices of the flexes as MuJoCo shows them; -1 for a side that is none.
+    /// The vertices of the flexes as MuJoCo shows them; -1 for another kind of side.
     pub fn vert(&self) -> [i32; 2] {
         self.shown(|side| match side {
             Side::Vertex { vertex, .. } => Some(vertex),

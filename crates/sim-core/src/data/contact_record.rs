@@ -1,11 +1,11 @@
-//! A contact as MuJoCo lays it out: what its sides are is told by four pairs of numbers.
+//! A contact as MuJoCo lays it out: four pairs of numbers say what its sides are.
 
 use super::contact::{Contact, Side};
 use crate::arrays::ArrayMut;
 use std::slice::from_mut;
 
-/// A contact with the fields of MuJoCo's, for those who show them one by one and let them be written: the sides are what
-/// `geom`, `flex`, `elem` and `vert` say.
+/// A contact with MuJoCo's fields, for bindings that show them one by one and let them be written. `geom`, `flex`, `elem` and
+/// `vert` say what the sides are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactRecord {
     /// All but the sides.
@@ -24,8 +24,8 @@ impl From<Contact> for ContactRecord {
 }
 
 impl From<ContactRecord> for Contact {
-    /// Where the numbers name more than one thing, a geom comes before a vertex and a vertex before an element. A side
-    /// that names none of them is a point of the world.
+    /// If the numbers name several things, a geom comes before a vertex and a vertex before an element. A side that names none of
+    /// them is a point of the world.
     fn from(record: ContactRecord) -> Self {
         let id = |id: i32| u32::try_from(id).ok();
         let side = |k: usize| match (id(record.geom[k]), id(record.flex[k])) {

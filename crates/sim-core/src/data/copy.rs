@@ -1,15 +1,15 @@
-//! A world that becomes like another one.
+//! Copies between worlds.
 
 use super::Data;
 
 impl Data {
-    /// Whether the other world is of a Model with the same sizes and trees.
+    /// Whether the other world has arrays of equal lengths.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         self.has_lengths_of(other)
     }
 
-    /// Becomes the same as `from`, a world of the same sizes. Buffers that are large enough stay where they are.
+    /// Copies state, inputs and results of `from`, a world of equal sizes. Buffers that are large enough are not reallocated.
     pub fn copy_from(&mut self, from: &Self) {
         self.copy_fields(from);
     }

@@ -13,12 +13,12 @@ use super::sleep_state::SleepState;
 use super::statistics::{MAX_ISLANDS, SolverStat};
 use super::{ConstraintState, ConstraintType, Contact, Warnings};
 use crate::arrays::{Flag, array_visitors, dim};
-use crate::constraint::work::CoupledRows;
 use crate::linalg::dense;
 use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
 use crate::model::Model;
 use crate::model::derived::ObjectIndex;
+use crate::scratch::constraint::CoupledRows;
 use std::sync::Arc;
 
 macro_rules! data_table {
@@ -98,7 +98,7 @@ macro_rules! data_table {
         }
 
         impl Data {
-            /// Gives every array the length the Model's sizes ask for; new entries are zero.
+            /// Gives every array the length that the Model's sizes give; new entries are zero.
             pub(crate) fn resize_arrays(&mut self, m: &Model, padding: Padding) {
                 $(padding.fit(&mut self.$name, dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?);)*
             }
@@ -108,7 +108,7 @@ macro_rules! data_table {
                 $(self.$name.len() == other.$name.len())&&*
             }
 
-            /// Copies everything but the work space; buffers that are large enough stay where they are.
+            /// Copies everything but the work space; buffers that are large enough are not reallocated.
             pub(super) fn copy_fields(&mut self, from: &Self) {
                 $(self.$sname = from.$sname;)*
                 $(self.$lname.clone_from(&from.$lname);)*
@@ -120,7 +120,7 @@ macro_rules! data_table {
             /// Names of the arrays whose length changes with the constraints, in declaration order.
             pub const ROW_ARRAY_NAMES: &'static [&'static str] = &[$(stringify!($rname)),*];
 
-            /// The same with element types and dimensions; rows are counts of Data.
+            /// Names, element types and dimensions of the arrays whose length changes with the constraints; rows are counts of Data.
             pub const ROW_ARRAYS: &'static [crate::arrays::ArrayInfo] =
                 &[$(crate::arrays::array_info!($(#[doc = $rdoc])* $rname: $rt [$rrows $(, $rcols)?])),*];
 
@@ -205,7 +205,7 @@ scalars {
     nA: usize,
     /// Entries of its square root.
     nY: usize,
-    /// Islands: groups of trees tied together by constraints.
+    /// Islands: groups of trees connected by constraints.
     nisland: usize,
     /// Degrees of freedom in islands.
     nidof: usize,
@@ -219,25 +219,24 @@ scalars {
     nv_awake: usize,
     /// Iterations of the last constraint solve, by island.
     solver_niter: [i32; MAX_ISLANDS],
-    /// Which matrix the solver worked with, by island: none, `J`, the Hessian, or `efc_AR`; see
-    /// [`solver_nnz`](Data::solver_nnz).
+    /// Matrix that the solver used, by island: none, `J`, the Hessian or `efc_AR`; see [`solver_nnz`](Data::solver_nnz).
     solver_matrix: [i32; MAX_ISLANDS],
-    /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
-    /// of the applied forces.
+    /// Difference between forward and inverse dynamics, with the fwdinv flag on: of the constraint forces and of the applied
+    /// forces.
     solver_fwdinv: [f64; 2],
-    /// The potential energy belongs to the current positions.
+    /// Whether the potential energy belongs to the current positions.
     flg_energypos: bool,
-    /// The kinetic energy belongs to the current velocities.
+    /// Whether the kinetic energy belongs to the current velocities.
     flg_energyvel: bool,
-    /// `subtree_linvel` and `subtree_angmom` belong to the current velocities.
+    /// Whether `subtree_linvel` and `subtree_angmom` belong to the current velocities.
     flg_subtreevel: bool,
-    /// `cacc`, `cfrc_int` and `cfrc_ext` belong to the current accelerations.
+    /// Whether `cacc`, `cfrc_int` and `cfrc_ext` belong to the current accelerations.
     flg_rnepost: bool,
 }
 lists {
     /// Contacts of the current positions, in the order of their geoms.
     contact: Contact,
-    /// What each iteration did: [`MAX_ITERATIONS`](crate::data::MAX_ITERATIONS) entries per island, the last ones left out while no solve needs them.
+    /// Statistics of each iteration: [`MAX_ITERATIONS`](crate::data::MAX_ITERATIONS) entries per island, without those at the end that no solve used.
     solver: SolverStat,
 }
 arrays {
@@ -265,10 +264,10 @@ arrays {
     mocap_pos: f64 [nmocap, 3],
     /// Orientations of mocap bodies.
     mocap_quat: f64 [nmocap, 4],
-    /// Sleep of each tree: awake and how many steps at rest are missing, less than -1; ready to sleep, -1; the next
-    /// tree of the cycle it fell asleep with, otherwise.
+    /// Sleep of each tree. Below -1: awake, and how many steps at rest are missing. -1: ready to sleep. From 0 on: asleep, and
+    /// the next tree of the cycle it fell asleep with.
     tree_asleep: i32 [ntree],
-    /// The user's own numbers; never touched.
+    /// Numbers of the user; the engine never reads or writes them.
     userdata: f64 [nuserdata],
 
     // ---- results of a step
@@ -326,7 +325,7 @@ arrays {
     /// Light direction.
     light_xdir: f64 [nlight, 3],
 
-    /// Bounding volumes that met another one, with `vis.global.bvactive` on.
+    /// Bounding volumes that overlapped another one, with `vis.global.bvactive` on.
     bvh_active: Flag [nbvh],
 
     // ---- position: centres of mass
@@ -515,7 +514,7 @@ matrices {
 }
 
 impl Model {
-    /// Whether worlds of the other model have arrays of the same lengths, so that they can be used with this one. Names,
+    /// Whether worlds of the other model have arrays of equal lengths, so that they can be used with this one. Names,
     /// keyframes, textures and the like may differ.
     #[must_use]
     pub fn has_worlds_like(&self, other: &Self) -> bool {
@@ -529,7 +528,7 @@ impl Model {
 }
 
 impl Data {
-    /// Gives everything of fixed size the length the Model asks for.
+    /// Gives every array of fixed size the length that the Model gives.
     pub(crate) fn resize(&mut self, m: &Model, padding: Padding) {
         self.resize_arrays(m, padding);
         if !self.index.is_of(m) {
@@ -540,14 +539,14 @@ impl Data {
         self.scratch.resize(m, padding);
     }
 
-    /// Forgets the contacts, and the constraint rows that may stem from them.
+    /// Clears the contacts, and the constraint rows that may stem from them.
     pub(crate) fn clear_contacts(&mut self) {
         self.ncon = 0;
         self.contact.clear();
         self.clear_rows();
     }
 
-    /// Forgets the constraint rows.
+    /// Clears the constraint rows.
     pub(crate) fn clear_rows(&mut self) {
         self.forget_rows();
         self.resize_row_arrays();

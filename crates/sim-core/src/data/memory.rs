@@ -1,4 +1,4 @@
-//! The memory that a model asks for its contacts and constraint rows, and what happens when a world needs more.
+//! The memory that a model reserves for contacts and constraint rows, and what happens when a world needs more.
 //!
 //! MuJoCo has a fixed memory for them and leaves out what does not fit. Here buffers grow and nothing is ever left out. A file that
 //! names the bytes (`<size memory>`) means a limit: passing it is an error of the step. Where the bytes follow from other numbers
@@ -9,7 +9,7 @@ use super::{Warning, Warnings};
 use crate::error::{Excess, StepError};
 use crate::model::Model;
 
-/// Bytes of a contact in the reference.
+/// Bytes of a contact in MuJoCo.
 pub const CONTACT_BYTES: usize = 584;
 /// Bytes of a constraint row without its Jacobian: six integers and fourteen numbers.
 const ROW_BYTES: usize = 6 * size_of::<i32>() + 14 * size_of::<f64>();
@@ -26,7 +26,7 @@ fn info(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Warns, or fails, when there are more contacts than the model asks room for.
+/// Warns, or fails, when there are more contacts than the model reserves memory for.
 pub(crate) fn check_contacts(m: &Model, ncon: usize, time: f64, warning: &mut Warnings) -> Result<(), StepError> {
     let bytes = ncon.saturating_mul(CONTACT_BYTES);
     if passes(bytes, m.narena) {
@@ -36,7 +36,7 @@ pub(crate) fn check_contacts(m: &Model, ncon: usize, time: f64, warning: &mut Wa
     Ok(())
 }
 
-/// Warns, or fails, when contacts and constraint rows with their `stored` entries need more than the model asks room for.
+/// Warns, or fails, when contacts and constraint rows with their `stored` entries need more memory than the model reserves.
 pub(crate) fn check_rows(
     m: &Model,
     [ncon, nefc, stored]: [usize; 3],

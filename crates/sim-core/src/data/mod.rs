@@ -1,5 +1,5 @@
 //! What a world holds besides plain arrays: contacts, warnings, codes of constraint rows, statistics of the solver, and the
-//! [components](component) of its state.
+//! components of its [state](State).
 
 pub(crate) mod any_field;
 mod contact;
@@ -12,19 +12,18 @@ mod padding;
 mod pass;
 pub(crate) mod produced;
 mod recall;
-mod rows;
 mod scratch;
 mod sleep_state;
 mod state;
 mod statistics;
 mod warnings;
 
+pub use crate::model::{ConstraintState, ConstraintType};
 pub use contact::{Contact, ContactExclude, Side};
 pub use fields::Data;
 pub use recall::HistoryError;
-pub use rows::{ConstraintState, ConstraintType};
 pub use sleep_state::SleepState;
-pub use state::{STATE_FIELDS, StateError, component};
+pub use state::{STATE_FIELDS, State, StateError};
 pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 pub use warnings::{Warning, Warnings};
 

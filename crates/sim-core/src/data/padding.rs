@@ -1,16 +1,16 @@
 //! Padding behind the buffers of a world.
 //!
-//! Small buffers of worlds that one thread made may lie side by side in memory. If one ended in the line of the cache in which
-//! the next begins, threads that step the two worlds would take that line from each other at every write, a tenth or more of a
-//! small world's step. A line's worth of padding behind each buffer, never used, keeps them apart. Worlds that are made by the
-//! threads that step them do without: their memory lies apart as it is.
+//! Small buffers of worlds that one thread made may lie side by side in memory. If two buffers shared a cache line, the threads
+//! that step their worlds would take it from each other at every write: a tenth or more of a small world's step. One unused cache
+//! line behind each buffer keeps them apart. Worlds made by the threads that step them need no padding: the allocator keeps the
+//! memory of threads apart.
 
 use bytemuck::{Zeroable, zeroed_vec};
 
 /// Length of a line of the cache (bytes).
 const LINE: usize = 64;
 
-/// What lies behind the buffers of a world.
+/// Padding behind the buffers of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Padding {
     /// A line of the cache.

@@ -1,6 +1,6 @@
 //! What a work space knows of the Model, and when it is brought up to date.
 //!
-//! Whoever uses it asks first, so that no stage works with what is out of date, whoever calls it. A pass asks once for all its
+//! Its users check first, so that no stage works with outdated parts, whatever calls it. A pass checks once for all its
 //! stages: the Model is borrowed until it ends.
 
 use super::Data;
@@ -9,9 +9,9 @@ use crate::model::Model;
 
 /// Whether a pass is under way. A copy of a world is in none.
 #[derive(Debug, Default)]
-pub(crate) struct UnderWay(bool);
+pub(crate) struct PassState(bool);
 
-impl Clone for UnderWay {
+impl Clone for PassState {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -67,7 +67,7 @@ impl Data {
         self.efc_Y.fit(layout);
     }
 
-    /// Runs `work` as one pass: its stages need not ask again.
+    /// Runs `work` as one pass: its stages need not check again.
     #[inline(always)]
     pub(crate) fn in_pass<R>(&mut self, m: &Model, work: impl FnOnce(&mut Self) -> R) -> R {
         self.follow(m);

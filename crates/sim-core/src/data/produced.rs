@@ -1,4 +1,4 @@
-//! MuJoCo's arrays of what a world keeps in another form: made when somebody reads them, and nobody else pays.
+//! MuJoCo's arrays that a world keeps in another form. They are made when they are read, so a step does not pay for them.
 //!
 //! A line of the table is a method of Data, and what [`Data::produce`] finds by name.
 
@@ -115,7 +115,7 @@ produced! {
     efc_AR: f64 [nA] |d| d.efc_AR.to_csr().values;
     /// Accelerations of the dofs in islands, those of an island together.
     iacc: f64 [nidof] |d| by_island(&d.qacc, &d.map_idof2dof, d.nidof);
-    /// The same without constraints.
+    /// Accelerations without constraints of the dofs in islands, those of an island together.
     iacc_smooth: f64 [nidof] |d| by_island(&d.qacc_smooth, &d.map_idof2dof, d.nidof);
     /// Forces on the dofs in islands, those of constraints left out.
     ifrc_smooth: f64 [nidof] |d| by_island(&d.qfrc_smooth, &d.map_idof2dof, d.nidof);
@@ -179,9 +179,8 @@ impl Data {
     }
 
     /// Takes over what a dual solver needs of the rows, in the form of [`half_inertia_of_rows`](Self::half_inertia_of_rows) and
-    /// [`inertia_of_rows`](Self::inertia_of_rows), after the Jacobian they belong to; false, and there is none, where their
-    /// indices lead nowhere, they have another number of rows, or rows side by side that act on the same dofs are not coupled
-    /// alike.
+    /// [`inertia_of_rows`](Self::inertia_of_rows), after the Jacobian they belong to; returns false and stores nothing if an
+    /// index is out of range, the number of rows differs, or adjacent rows on the same dofs are not coupled alike.
     #[must_use]
     pub fn set_inertia_of_rows(&mut self, half: Csr<'_>, inertia: Csr<'_>) -> bool {
         let fits = half.rownnz.len() == self.nefc
@@ -203,7 +202,7 @@ impl Data {
         self.qLD.store(entries, diag_inv)
     }
 
-    /// The same for [`qH`](Self::qH) and [`qHDiagInv`](Self::qHDiagInv).
+    /// Sets [`qH`](Self::qH) and [`qHDiagInv`](Self::qHDiagInv). Returns whether the lengths fit.
     #[must_use]
     pub fn set_damped_factor(&mut self, entries: &[f64], diag_inv: &[f64]) -> bool {
         self.qH.store(entries, diag_inv)

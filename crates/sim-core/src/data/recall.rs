@@ -25,7 +25,7 @@ pub enum HistoryError {
     NoSuchObject {
         /// Actuator or sensor.
         what: &'static str,
-        /// The number asked for.
+        /// The number given.
         id: usize,
     },
     /// It keeps no history.

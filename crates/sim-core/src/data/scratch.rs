@@ -5,14 +5,14 @@
 
 use super::Data;
 use super::padding::Padding;
-use super::pass::UnderWay;
-use crate::collision::CollisionWork;
-use crate::constraint::work::{IslandWork, ProjectWork};
+use super::pass::PassState;
 use crate::linalg::ltdl::FactorRows;
 use crate::linalg::tiles::Lane;
 use crate::model::{DofLayout, Model};
-use crate::sensor::work::Match;
-use crate::solver::{DualWork, Packed, PrimalWork};
+use crate::scratch::collision::CollisionWork;
+use crate::scratch::constraint::{IslandWork, ProjectWork};
+use crate::scratch::sensor::Match;
+use crate::scratch::solver::{DualWork, Packed, PrimalWork};
 use std::sync::Arc;
 
 /// Declares a struct of buffers, and the types a stage borrows them as.
@@ -64,13 +64,13 @@ buffers! {
         counts: Vec<i32>,
         /// Acceleration errors of the constraint rows.
         row_error: Vec<f64>,
-        /// The acceleration that inverse dynamics was asked about, while it works with another one.
+        /// The acceleration given to inverse dynamics, while it works with another one.
         given_acc: Vec<f64>,
         /// A force over the dofs, of inverse dynamics.
         inverse_force: Vec<f64>,
         /// Constraint forces of the forward pass while inverse dynamics runs, over the dofs.
         kept_force: Vec<f64>,
-        /// The same over the constraint rows.
+        /// Constraint forces of the forward pass while inverse dynamics runs, over the constraint rows.
         kept_row_force: Vec<f64>,
         /// Derivatives of body velocities by the velocities; sized when first used.
         slope_velocity: Vec<f64>,
@@ -104,7 +104,7 @@ buffers! {
         /// Products on the way to the inverse inertia of the rows.
         project: ProjectWork,
         /// Whether a pass is under way, whose stages may rely on the layout.
-        under_way: UnderWay,
+        under_way: PassState,
         /// Places of the dofs in tiles: those of the Model of the last pass.
         layout: Arc<DofLayout>,
         /// A vector over the dofs that the constraint Jacobian is multiplied with, in tiles; zero at absent dofs.
@@ -119,7 +119,7 @@ buffers! {
 }
 
 impl Data {
-    /// Exchanges a work space and the world's own: a batch has one for each thread, which its worlds use by turns.
+    /// Exchanges a work space and the world's own: a batch has one for each thread, used by one world after another.
     pub(crate) fn exchange_workspace(&mut self, space: &mut Box<Workspace>) {
         std::mem::swap(&mut self.work, space);
     }
@@ -162,7 +162,7 @@ impl Data {
         *self.work = Workspace::default();
     }
 
-    /// Forgets what the engine keeps for itself: after a failure in the middle of a stage nobody knows what it holds.
+    /// Drops the work space: after a failure in the middle of a stage its contents are undefined.
     pub(crate) fn forget_work(&mut self) {
         *self.work = Workspace::default();
         (self.flg_energypos, self.flg_energyvel) = (false, false);

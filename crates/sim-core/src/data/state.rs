@@ -5,51 +5,77 @@
 use super::Data;
 use crate::arrays::Flag;
 use crate::model::Model;
+use bitflags::bitflags;
 use thiserror::Error;
 
 /// The one list of what a state is made of: bit, field of Data, kind, numbers.
 macro_rules! components {
-    ($($(#[$meta:meta])* $BIT:ident = $shift:literal: $field:ident $kind:ident [$($size:tt)+];)*) => {
-        /// Bits of a state signature.
-        pub mod component {
-            $($(#[$meta])* pub const $BIT: u32 = 1 << $shift;)*
-            /// State of plugins; always empty.
-            pub const PLUGIN: u32 = 1 << 13;
+    ($($(#[$($meta:tt)*])* $BIT:ident = $shift:literal: $field:ident $kind:ident [$($size:tt)+];)*) => {
+        bitflags! {
+            /// Components of a state vector, as a set: its bits are MuJoCo's state signature (`mjtState`).
+            ///
+            /// A state vector holds the components of the set in the order of their bits.
+            ///
+            /// ```
+            /// use sim_core::Model;
+            /// use sim_core::data::State;
+            ///
+            /// let model = Model::example();
+            /// let mut data = model.make_data();
+            /// let mut state = vec![0.0; model.state_size(State::QPOS | State::QVEL)?];
+            /// data.get_state(&model, &mut state, State::QPOS | State::QVEL)?;
+            /// data.step(&model)?;
+            /// data.set_state(&model, &state, State::QPOS | State::QVEL)?;
+            /// assert_eq!(data.qpos, model.qpos0);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+            pub struct State: u32 {
+                $($(#[$($meta)*])* const $BIT = 1 << $shift;)*
+                /// State of plugins; always empty.
+                const PLUGIN = 1 << 13;
 
-            /// What evolves.
-            pub const PHYSICS: u32 = QPOS | QVEL | ACT | HISTORY;
-            /// What evolves, with time.
-            pub const FULLPHYSICS: u32 = TIME | PHYSICS | PLUGIN;
-            /// What the user sets.
-            pub const USER: u32 = CTRL | QFRC_APPLIED | XFRC_APPLIED | EQ_ACTIVE | MOCAP_POS | MOCAP_QUAT | USERDATA;
-            /// All that decides the next step.
-            pub const INTEGRATION: u32 = FULLPHYSICS | USER | WARMSTART;
+                /// What the physics moves: positions, velocities, activations, histories.
+                const PHYSICS = Self::QPOS.bits() | Self::QVEL.bits() | Self::ACT.bits() | Self::HISTORY.bits();
+                /// What the physics moves, with time and plugins.
+                const FULLPHYSICS = Self::TIME.bits() | Self::PHYSICS.bits() | Self::PLUGIN.bits();
+                /// What the user sets.
+                const USER = Self::CTRL.bits()
+                    | Self::QFRC_APPLIED.bits()
+                    | Self::XFRC_APPLIED.bits()
+                    | Self::EQ_ACTIVE.bits()
+                    | Self::MOCAP_POS.bits()
+                    | Self::MOCAP_QUAT.bits()
+                    | Self::USERDATA.bits();
+                /// Everything that decides the next step.
+                const INTEGRATION = Self::FULLPHYSICS.bits() | Self::USER.bits() | Self::WARMSTART.bits();
+            }
         }
 
         /// Fields of Data that make up the state, in the order of their bits.
         pub const STATE_FIELDS: &[&str] = &[$(stringify!($field)),*];
 
         #[inline]
-        fn view(d: &Data, bit: u32) -> Part<&[f64], &[Flag]> {
+        fn view(d: &Data, bit: State) -> Part<&[f64], &[Flag]> {
             match bit {
-                $(component::$BIT => borrow!($kind d.$field, &, from_ref),)*
+                $(State::$BIT => borrow!($kind d.$field, &, from_ref),)*
                 _ => Part::Numbers(&[]),
             }
         }
 
         #[inline]
-        fn view_mut(d: &mut Data, bit: u32) -> Part<&mut [f64], &mut [Flag]> {
+        fn view_mut(d: &mut Data, bit: State) -> Part<&mut [f64], &mut [Flag]> {
             match bit {
-                $(component::$BIT => borrow!($kind d.$field, &mut, from_mut),)*
+                $(State::$BIT => borrow!($kind d.$field, &mut, from_mut),)*
                 _ => Part::Numbers(&mut []),
             }
         }
 
         /// Size of the component of a bit.
         #[inline]
-        fn size(m: &Model, bit: u32) -> usize {
+        fn size(m: &Model, bit: State) -> usize {
             match bit {
-                $(component::$BIT => count!(m, $($size)+),)*
+                $(State::$BIT => count!(m, $($size)+),)*
                 _ => 0,
             }
         }
@@ -112,34 +138,34 @@ components! {
 /// Number of components.
 const COMPONENTS: usize = STATE_FIELDS.len() + 1;
 
-/// Why a state vector was refused.
+/// Error of reading or setting a state vector.
 ///
 /// ```
-/// use sim_core::data::component;
+/// use sim_core::data::State;
 /// use sim_core::{Model, StateError};
 ///
 /// let model = Model::example();
 /// let data = model.make_data();
 /// let mut state = vec![0.0; 3];
-/// let error = data.get_state(&model, &mut state, component::QPOS).unwrap_err();
+/// let error = data.get_state(&model, &mut state, State::QPOS).unwrap_err();
 /// assert_eq!(error, StateError::Length { expected: 8, found: 3 });
-/// assert_eq!(model.state_size(1 << 20), Err(StateError::Signature));
+/// assert_eq!(model.state_size(State::from_bits_retain(1 << 20)), Err(StateError::Signature));
 /// ```
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {
-    /// The signature has bits beyond the last component.
-    #[error("a state signature is below 2^{COMPONENTS}")]
+    /// The signature has bits that no component has.
+    #[error("the state signature has bits from 2^{COMPONENTS} on: use those of `State`")]
     Signature,
-    /// A component is asked for that the source does not have.
-    #[error("the source has no such component")]
+    /// The target signature has a component that the source lacks.
+    #[error("the source state lacks a component of the target: ask for components of the source")]
     NotASubset,
     /// The vector has another length than its signature says.
-    #[error("a state of {expected} numbers was expected, not {found}")]
+    #[error("{found} numbers are given and {expected} are needed")]
     Length {
-        /// What the signature asks for.
+        /// Numbers that the signature needs.
         expected: usize,
-        /// What was given.
+        /// Numbers given.
         found: usize,
     },
 }
@@ -156,35 +182,41 @@ enum Part<Numbers, Flags> {
 
 /// The bits of a signature, in order.
 #[inline]
-fn bits(sig: u32) -> impl Iterator<Item = u32> {
-    let mut rest = sig;
+fn bits(sig: State) -> impl Iterator<Item = State> {
+    let mut rest = sig.bits();
     std::iter::from_fn(move || {
         let bit = rest & rest.wrapping_neg();
         rest ^= bit;
-        (bit != 0).then_some(bit)
+        (bit != 0).then_some(State::from_bits_retain(bit))
     })
 }
 
 impl Model {
     /// Length of a state vector with the components of `sig`.
-    pub fn state_size(&self, sig: u32) -> Result<usize, StateError> {
-        if sig >> COMPONENTS != 0 {
+    pub fn state_size(&self, sig: State) -> Result<usize, StateError> {
+        if sig.bits() >> COMPONENTS != 0 {
             return Err(StateError::Signature);
         }
         Ok(bits(sig).map(|bit| size(self, bit)).sum())
     }
 
     /// Picks the components `to_sig` out of a state vector with the components `from_sig`.
-    pub fn extract_state(&self, from: &[f64], from_sig: u32, to: &mut [f64], to_sig: u32) -> Result<(), StateError> {
+    pub fn extract_state(
+        &self,
+        from: &[f64],
+        from_sig: State,
+        to: &mut [f64],
+        to_sig: State,
+    ) -> Result<(), StateError> {
         check_length(self.state_size(from_sig)?, from.len())?;
-        if to_sig & !from_sig != 0 {
+        if !from_sig.contains(to_sig) {
             return Err(StateError::NotASubset);
         }
         check_length(self.state_size(to_sig)?, to.len())?;
         let (mut read, mut written) = (0, 0);
         for bit in bits(from_sig) {
             let n = size(self, bit);
-            if to_sig & bit != 0 {
+            if to_sig.contains(bit) {
                 to[written..written + n].copy_from_slice(&from[read..read + n]);
                 written += n;
             }
@@ -215,7 +247,7 @@ impl Model {
 
 impl Data {
     /// Writes the components of `sig` to `state`.
-    pub fn get_state(&self, m: &Model, state: &mut [f64], sig: u32) -> Result<(), StateError> {
+    pub fn get_state(&self, m: &Model, state: &mut [f64], sig: State) -> Result<(), StateError> {
         check_length(m.state_size(sig)?, state.len())?;
         let mut state = state;
         for bit in bits(sig) {
@@ -230,7 +262,7 @@ impl Data {
     }
 
     /// Sets the components of `sig` from `state`.
-    pub fn set_state(&mut self, m: &Model, state: &[f64], sig: u32) -> Result<(), StateError> {
+    pub fn set_state(&mut self, m: &Model, state: &[f64], sig: State) -> Result<(), StateError> {
         check_length(m.state_size(sig)?, state.len())?;
         let mut state = state;
         for bit in bits(sig) {
@@ -245,7 +277,7 @@ impl Data {
     }
 
     /// Copies the components of `sig` from another world of the same model.
-    pub fn copy_state(&mut self, m: &Model, from: &Self, sig: u32) -> Result<(), StateError> {
+    pub fn copy_state(&mut self, m: &Model, from: &Self, sig: State) -> Result<(), StateError> {
         m.state_size(sig)?;
         for bit in bits(sig) {
             match (view_mut(self, bit), view(from, bit)) {
@@ -267,13 +299,13 @@ mod tests {
         let m = Model::n_link_pendulum(3, 1.0, 0.1);
         let mut d = m.make_data();
         (d.time, d.qpos[1], d.qvel[2]) = (4.0, 0.5, -1.0);
-        let mut state = vec![0.0; m.state_size(component::INTEGRATION).unwrap()];
-        d.get_state(&m, &mut state, component::INTEGRATION).unwrap();
+        let mut state = vec![0.0; m.state_size(State::INTEGRATION).unwrap()];
+        d.get_state(&m, &mut state, State::INTEGRATION).unwrap();
         let mut e = m.make_data();
-        e.set_state(&m, &state, component::INTEGRATION).unwrap();
+        e.set_state(&m, &state, State::INTEGRATION).unwrap();
         assert_eq!(d, e);
         let mut velocities = [0.0; 3];
-        m.extract_state(&state, component::INTEGRATION, &mut velocities, component::QVEL).unwrap();
+        m.extract_state(&state, State::INTEGRATION, &mut velocities, State::QVEL).unwrap();
         assert_eq!(velocities, [0.0, 0.0, -1.0]);
     }
 
@@ -281,9 +313,9 @@ mod tests {
     fn wrong_signatures_are_refused() {
         let m = Model::n_link_pendulum(1, 1.0, 0.1);
         let d = m.make_data();
-        assert_eq!(m.state_size(1 << 14), Err(StateError::Signature));
-        assert!(d.get_state(&m, &mut [0.0], component::PHYSICS).is_err());
-        let refused = m.extract_state(&[0.0], component::QPOS, &mut [0.0], component::QVEL);
+        assert_eq!(m.state_size(State::from_bits_retain(1 << 14)), Err(StateError::Signature));
+        assert!(d.get_state(&m, &mut [0.0], State::PHYSICS).is_err());
+        let refused = m.extract_state(&[0.0], State::QPOS, &mut [0.0], State::QVEL);
         assert_eq!(refused, Err(StateError::NotASubset));
     }
 }

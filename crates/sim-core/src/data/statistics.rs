@@ -1,6 +1,6 @@
 //! What a solver did, iteration by iteration.
 
-/// Islands with statistics; the others are solved all the same.
+/// Islands with statistics; further islands are solved without.
 pub const MAX_ISLANDS: usize = 20;
 
 /// Iterations of an island with statistics.

@@ -12,19 +12,19 @@ use crate::warning;
 /// let mut model = Model::example();
 /// model.narena = 1; // room for no contact at all
 /// let mut data = model.make_data();
-/// let (outcome, told) = warning::collect(|| data.step(&model));
+/// let (outcome, texts) = warning::collect(|| data.step(&model));
 /// outcome?;
 /// assert_eq!(data.warning.get(Warning::ContactFull), (1, 1));
-/// assert!(told[0].contains("nconmax"), "{told:?}");
+/// assert!(texts[0].contains("nconmax"), "{texts:?}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warning {
     /// Inertia close to singular.
     Inertia,
-    /// More contacts than the model asks room for; none is lost.
+    /// More contacts than the model reserves memory for; none is lost.
     ContactFull,
-    /// More constraint rows than the model asks room for; none is lost.
+    /// More constraint rows than the model reserves memory for; none is lost.
     ConstraintFull,
     /// Bad number in `qpos`.
     BadQpos,
@@ -53,7 +53,7 @@ impl Warning {
         self.words(info, "")
     }
 
-    /// The same in a model, whose joint or actuator is named, at a time.
+    /// Text of the warning with the name of the joint or actuator and the simulation time (s).
     pub fn text_in(self, m: &Model, info: i32, time: f64) -> String {
         let owner = usize::try_from(info).ok().and_then(|index| self.owner(m, index));
         let owner = owner.map(|owner| format!(" of {owner}")).unwrap_or_default();
@@ -119,7 +119,7 @@ pub struct Warnings {
 }
 
 impl Warnings {
-    /// Counts a warning; the first of its kind is told ([`crate::warning`]).
+    /// Counts a warning; the first of its kind is reported ([`crate::warning`]).
     #[inline]
     pub fn raise(&mut self, m: &Model, time: f64, warning: Warning, info: i32) {
         if self.get(warning).1 == 0 {
@@ -151,10 +151,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_of_a_kind_is_told_and_all_are_counted() {
+    fn the_first_of_a_kind_is_reported_and_all_are_counted() {
         let m = Model::n_link_pendulum(2, 1.0, 0.1);
         let mut warnings = Warnings::default();
-        let ((), told) = warning::collect(|| {
+        let ((), texts) = warning::collect(|| {
             warnings.raise(&m, 0.5, Warning::ContactFull, 7);
             warnings.raise(&m, 0.5, Warning::ContactFull, 9);
             warnings.raise(&m, 0.25, Warning::BadQvel, 1);
@@ -162,8 +162,8 @@ mod tests {
         });
         assert_eq!(warnings.get(Warning::ContactFull), (9, 2));
         assert_eq!((warnings.get(Warning::BadQpos), warnings.get(Warning::BadCtrl)), ((0, 1), (0, 0)));
-        assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[0].starts_with("7 contacts") && told[0].contains("'memory'"), "{told:?}");
-        assert!(told[1].contains(&format!("QVEL[1] of {}", m.dof_label(1))) && told[1].contains("Time = 0.2500"));
+        assert_eq!(texts.len(), 2, "{texts:?}");
+        assert!(texts[0].starts_with("7 contacts") && texts[0].contains("'memory'"), "{texts:?}");
+        assert!(texts[1].contains(&format!("QVEL[1] of {}", m.dof_label(1))) && texts[1].contains("Time = 0.2500"));
     }
 }

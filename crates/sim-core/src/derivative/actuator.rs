@@ -1,6 +1,6 @@
 //! Derivatives of the actuator forces: `Jᵀ s J` with `s` the slope of each output's force by its velocity.
 //!
-//! Saturated actuators have no slope. The approximations are the reference's: a motor's voltage limit, the
+//! Saturated actuators have no slope. The approximations are MuJoCo's: a motor's voltage limit, the
 //! temperature of its winding and the velocity dependence of its bristles are ignored, controls are not clamped.
 
 use super::pattern::add_outer;

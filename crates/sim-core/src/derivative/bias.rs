@@ -1,7 +1,7 @@
 //! Derivative of the recursive Newton-Euler algorithm by the velocities.
 //!
 //! The recursion of `dynamics/bias.rs`, differentiated: for each body, one spatial vector per dof of its row of
-//! the pattern `B_*` (ancestors, own dofs, descendants). Tendon armature is left out, as in the reference.
+//! the pattern `B_*` (ancestors, own dofs, descendants). Tendon armature is left out, as in MuJoCo.
 
 use crate::linalg::sparse::row_range;
 use crate::math::{Vec6, row, set_row, spatial};

@@ -1,14 +1,14 @@
 //! Standalone free bodies: one free joint, nothing below.
 //!
 //! `implicitfast` keeps its matrix symmetric and so drops the gyroscopic forces; for a body that spins freely
-//! they decide, and its six dofs are coupled with nothing else, so it gets a small unsymmetric system of its own.
+//! they decide, and its six dofs are coupled with nothing else, so it gets a small separate unsymmetric system.
 
 use crate::linalg::sparse::row_range;
 use crate::math::{Mat3, Vec3, get, mat3, row, vec3};
 use crate::model::{JointType, Model};
 use crate::stage::FreeBodies;
 
-/// Whether `body` is a tree of its own with one free joint.
+/// Whether `body` alone is a tree with one free joint.
 pub(crate) fn is_free_body(m: &Model, body: usize) -> bool {
     let joint = m.body_jntadr[body].max(0) as usize;
     if m.body_jntnum[body] != 1 || m.jnt_type[joint] != JointType::Free {

@@ -4,7 +4,7 @@
 //! change is not computed again: controls and activations leave positions and velocities as they are, velocities
 //! leave positions.
 
-use crate::data::{Data, component};
+use crate::data::{Data, State};
 use crate::error::StepError;
 use crate::force::BadControls;
 use crate::integrate::{difference_position, integrate_position};
@@ -30,8 +30,8 @@ impl Wanted {
     pub const ALL: Self = Self { a: true, b: true, c: true, d: true };
 }
 
-/// A step made linear: `dx' = A dx + B du`, `ds = C dx + D du`, for the state `x` (positions, velocities, activations;
-/// `2 nv + na` numbers), controls `u` and readings `s`. Row-major; a matrix that was not wanted is empty.
+/// A linearised step: `dx' = A dx + B du`, `ds = C dx + D du`, for the state `x` (positions, velocities, activations; `2 nv + na`
+/// numbers), controls `u` and readings `s`. Row-major; a matrix that was not wanted is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transition {
     /// Next state by state, `2 nv + na` square.
@@ -55,7 +55,7 @@ fn refuse(what: &str) -> StepError {
     StepError::Unsupported(what.to_string())
 }
 
-/// To which side the state is nudged.
+/// Kind of finite differences: one-sided or centred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Differences {
     /// Forwards only: half the steps.
@@ -64,8 +64,8 @@ pub enum Differences {
     Centered,
 }
 
-/// Matrices of the linearised step at the current state and controls, nudging by `eps`. The state comes back as it was;
-/// results are those of the last nudge.
+/// Matrices of the linearised step at the current state and controls, nudging by `eps`. The state is restored; results are those
+/// of the last nudge.
 pub fn transition(
     m: &Model,
     d: &mut Data,
@@ -98,15 +98,15 @@ pub fn transition(
 struct Stepper<'a> {
     m: &'a Model,
     sensors: Sensors,
-    restored: u32,
+    restored: State,
     start: Vec<f64>,
 }
 
 impl<'a> Stepper<'a> {
     fn new(m: &'a Model, d: &Data, sensors: Sensors) -> Self {
-        let mut restored = component::FULLPHYSICS | component::CTRL;
+        let mut restored = State::FULLPHYSICS | State::CTRL;
         if !m.opt.disableflags.contains(DisableFlags::WARMSTART) {
-            restored |= component::WARMSTART;
+            restored |= State::WARMSTART;
         }
         let mut start = vec![0.0; m.state_size(restored).unwrap_or(0)];
         // the vector was made for this signature
@@ -193,7 +193,7 @@ impl<'a> Stepper<'a> {
             (None, Some(minus)) => self.difference(&minus, middle, eps),
             (Some(plus), Some(minus)) => {
                 let mut column = self.difference(&minus, &plus, 2.0 * eps);
-                // the reference takes the two readings in the other order
+                // MuJoCo takes the two readings in the other order
                 column.readings.iter_mut().for_each(|x| *x = -*x);
                 column
             }
@@ -262,7 +262,7 @@ pub struct InverseWanted {
     pub inertia: bool,
 }
 
-/// What the force of inverse dynamics is made of.
+/// Which forces inverse dynamics explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Explained {
     /// Everything that moves the world.
@@ -321,7 +321,7 @@ pub fn inverse(
     Ok(out)
 }
 
-/// Inverse dynamics from a stage on, less the actuators' own force if asked.
+/// Inverse dynamics from a stage on, optionally without the force of the actuators.
 fn explain(
     m: &Model,
     d: &mut Data,

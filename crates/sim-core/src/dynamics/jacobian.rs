@@ -190,8 +190,8 @@ pub fn project_wrench(m: &Model, d: Axes<'_>, force: Vec3, torque: Vec3, point: 
     }
 }
 
-/// The same for what acts on the world: a wrench that is not finite is not lost on a body that cannot move. The dense Jacobian
-/// of the reference has zeros for all other dofs, and zero times what is not finite is not a number.
+/// Adds the generalised force of a wrench at a point of a body to `target`. A wrench that is NaN or infinite also reaches the
+/// dofs that do not move the body: the dense Jacobian of MuJoCo has zeros there, and zero times infinity is NaN.
 pub fn apply_wrench(m: &Model, d: Axes<'_>, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
     project_wrench(m, d, force, torque, point, body, target);
     let finite = force.iter().chain(&torque).all(|x| x.is_finite());

@@ -139,7 +139,7 @@ impl Bodies<'_> {
         quat::to_mat(quat::mul(self.quat[body], rotation))
     }
 
-    /// World poses of objects given in their bodies' frames; `same` tells which known frame each coincides with. With
+    /// World poses of objects given in their bodies' frames; `same` says which known frame each coincides with. With
     /// `awake`, only those on awake bodies move.
     fn place(
         &self,
@@ -174,7 +174,7 @@ pub fn point_to_world(d: BodyFrames<'_>, body: usize, pos: Vec3) -> Vec3 {
     vec3::add(mat3::mul_vec(&row(d.xmat, body), pos), row(d.xpos, body))
 }
 
-/// A pose given in the frame of `body`, in the world; `same` tells which known frame it coincides with.
+/// A pose given in the frame of `body`, in the world; `same` says which known frame it coincides with.
 pub fn to_world(d: BodyPoses<'_>, body: usize, pos: Vec3, rotation: Quat, same: u8) -> (Vec3, Mat3) {
     let world_pos = match same {
         same_frame::BODY => row(d.xpos, body),

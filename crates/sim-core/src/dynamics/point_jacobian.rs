@@ -1,4 +1,4 @@
-//! How the dofs move what a constraint holds together, whoever provides it: constraint rows are made from this and know
+//! How the dofs move what a constraint holds together: constraint rows are made from this trait and know
 //! nothing of bodies.
 //!
 //! Rigid bodies are the providers here. A point of something soft is a mix of other points: another provider, whose dofs are
@@ -20,8 +20,8 @@ pub trait PointJacobian {
     fn columns(&self, m: &Model, d: Axes<'_>, dofs: &[i32], visit: impl FnMut(usize, Vec3, Vec3));
 }
 
-/// One point of the world as the second of two bodies carries it, less the same as the first does. Dofs that move both are left
-/// out: they carry it to the same place.
+/// A point carried by the second of two bodies, minus the point carried by the first. Dofs that move both bodies are left out:
+/// they move both points equally.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SharedPoint {
     /// The bodies.
@@ -74,7 +74,7 @@ impl PointJacobian for TwoPoints {
     #[inline]
     fn columns(&self, m: &Model, d: Axes<'_>, dofs: &[i32], mut visit: impl FnMut(usize, Vec3, Vec3)) {
         let ([b1, b2], [p1, p2]) = (self.bodies, self.points);
-        // the same walk as that of `dofs`, the other way round
+        // the walk of `dofs`, in reverse
         let mut places = (0..dofs.len()).rev();
         difference(m, d, (b1, p1), (b2, p2), |_, translation, rotation| {
             if let Some(k) = places.next() {

@@ -82,7 +82,7 @@ pub(crate) fn is_any_damped(m: &Model, dofs: Range<usize>) -> bool {
     let [Some(first), Some(last)] = [dofs.start, dofs.end.wrapping_sub(1)].map(|dof| m.dof_jntid.get(dof)) else {
         return false;
     };
-    // asked of all at once: a loop that may end early takes one number at a time
+    // no early exit, so that the loop is vectorised
     let joints = m.jnt_actuatorid.get(*first as usize..=*last as usize).unwrap_or(&m.jnt_actuatorid);
     let driven = joints.iter().fold(false, |any, &id| any | (id != -1));
     let curves = &m.dof_dampingpoly[2 * dofs.start..2 * dofs.end];

@@ -154,7 +154,7 @@ fn add_moment(m: &Model, d: &mut Tendons<'_>, i: usize, from: Point, to: Point, 
 }
 
 /// Time derivative of a tendon's Jacobian times `vec`. Needs the velocity stage. A fixed tendon's Jacobian
-/// is constant; pieces that touch a geom count as straight between their sites, as the reference refuses
+/// is constant; pieces that touch a geom count as straight between their sites, as MuJoCo refuses
 /// armature there.
 pub fn jacobian_rate_times(m: &Model, d: TendonRates<'_>, i: usize, vec: &[f64]) -> f64 {
     let first = m.tendon_adr[i] as usize;

@@ -121,9 +121,8 @@ fn tendon(m: &Model, d: &mut Transmission<'_>, writer: &mut Writer, out: usize, 
     d.moment_rownnz[out] = range.len() as i32;
 }
 
-/// The rod at an output. MuJoCo 3.12.0 looks it up by output, not by actuator: after an actuator of several outputs it
-/// finds another actuator's rod, behind the last one the zeros that pad the array to 64 bytes, and behind those the
-/// array that follows in its memory.
+/// The rod at an output. MuJoCo 3.12.0 looks it up by output, not by actuator: after an actuator with several outputs it reads
+/// the rod of another actuator, then the zeros that pad the array to 64 bytes, then the next array in memory.
 fn rod_length(m: &Model, out: usize) -> f64 {
     let padded = m.actuator_cranklength.len().next_multiple_of(8);
     let beyond = || out.checked_sub(padded).and_then(|at| m.actuator_dynprm.get(at)).copied();
@@ -158,7 +157,7 @@ fn slider_crank(m: &Model, d: &mut Transmission<'_>, writer: &mut Writer, i: usi
     jacobian::difference(m, Axes!(d), (slider_body, slider_pos), (crank_body, crank_pos), |dof, column, _| {
         let spin = if turning.next_if_eq(&dof).is_some() { get(d.cdof, 6 * dof) } else { [0.0; 3] };
         let turn = vec3::cross(spin, axis);
-        // both parts coordinate by coordinate: a sum that cancels leaves the reference's rounding
+        // both parts coordinate by coordinate: a sum that cancels leaves MuJoCo's rounding
         for k in 0..3 {
             arms[dof] += by_axis[k] * turn[k] + by_vector[k] * column[k];
         }
@@ -196,7 +195,7 @@ fn relative(
 
 /// Rotation vector of a site relative to a reference site.
 fn relative_rotation(m: &Model, xquat: &[f64], reference: usize, site: usize) -> Vec3 {
-    // the order of this product is the reference engine's
+    // the order of this product is MuJoCo's
     let world = |s: usize| quat::mul(row(&m.site_quat, s), row(xquat, m.site_bodyid[s] as usize));
     quat::difference(world(site), world(reference))
 }

@@ -16,13 +16,13 @@ use crate::pipeline::StepError;
 use crate::sleep::Filter;
 use crate::stage::{Activations, Actuation, Awake, Moments};
 
-/// What becomes of controls that are not numbers or absurdly large, delayed or not.
+/// Policy for controls that are NaN, infinite or larger than 1e10, delayed or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BadControls {
     /// They are refused with an error that names the first of them.
     #[default]
     Refuse,
-    /// All controls count as zero, and [`Warning::BadCtrl`] is raised: the reference's rule.
+    /// All controls count as zero, and [`Warning::BadCtrl`] is raised: MuJoCo's rule.
     Zero,
 }
 
@@ -54,7 +54,7 @@ pub fn actuation(m: &Model, d: &mut Actuation<'_>, controls: BadControls) -> Res
 }
 
 /// Current or delayed controls, clamped. A history holds the first input of an actuator only: the others of a delayed
-/// actuator act at once. (The reference leaves them unset there and reads whatever its stack held before.)
+/// actuator act at once. (MuJoCo leaves them unset there and reads whatever its stack held before.)
 fn read_controls(m: &Model, d: &mut Actuation<'_>, controls: BadControls) -> Result<(), StepError> {
     let ctrl = &mut **d.clamped_ctrl;
     ctrl.copy_from_slice(d.ctrl);

@@ -169,8 +169,8 @@ impl HillMuscle {
     }
 }
 
-/// Zero of a function that is negative at `low` and positive at `high`, by false position with halved ends (Illinois);
-/// the nearer end where there is none between them.
+/// Zero of a function that is negative at `low` and positive at `high`, by false position with halved ends (Illinois); the nearer
+/// end if there is no zero between them.
 fn balance(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     let (mut at_low, mut at_high) = (f(low), f(high));
     if at_low >= 0.0 {

@@ -18,7 +18,7 @@ pub(crate) struct Enabled {
 }
 
 impl Enabled {
-    /// Those of a model; none if neither springs nor dampers act, which switches all passive forces off.
+    /// Those of a model; `None` if neither springs nor dampers act, which switches all passive forces off.
     pub(crate) fn of(m: &Model) -> Option<Self> {
         let springs = !m.opt.disableflags.contains(DisableFlags::SPRING);
         let dampers = !m.opt.disableflags.contains(DisableFlags::DAMPER);

@@ -1,7 +1,7 @@
 //! Time integration: from the forces of a forward pass to the next state.
 //!
-//! `accelerate` finds the acceleration over the step, `advance` moves the state with it. What a step does between the two,
-//! histories and sleep, is the pipeline's affair.
+//! `accelerate` finds the acceleration over the step, `advance` moves the state with it. Between the two, the pipeline updates
+//! histories and sleep.
 
 pub(crate) mod advance;
 mod damped;
@@ -19,12 +19,12 @@ use crate::error::StepError;
 use crate::model::{Integrator, Model};
 use crate::stage::{Integration, ResumePoint};
 
-/// Whether factors of matrices that cannot have changed are taken from the last step.
+/// Whether the factors of matrices that did not change are reused from the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Factors {
-    /// They are made.
+    /// Factor the matrices.
     Make,
-    /// Those of the last step hold.
+    /// Use the factors of the last step.
     Reuse,
 }
 

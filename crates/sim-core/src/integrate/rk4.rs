@@ -30,7 +30,7 @@ impl Cursor {
         Self { time: *d.time, done: 0 }
     }
 
-    /// Puts the world where the next forward pass is to be made; false when there is none left: the world is where it was, and
+    /// Puts the world where the next forward pass is to be made; false when no stage is left: the world is back at its start, and
     /// the sums are complete.
     pub(crate) fn next(&mut self, m: &Model, sums: &mut RungeKuttaSums, d: &mut RungeKuttaState<'_>) -> bool {
         if self.done > 0 {
@@ -60,7 +60,7 @@ impl Cursor {
     }
 }
 
-/// A step in the making, for those who make the forward passes between its stages themselves. It keeps its sums to itself, so
+/// A step in progress, for callers that run the forward passes between its stages themselves. It keeps its sums to itself, so
 /// that whatever happens to the world in between does not reach them.
 #[derive(Debug)]
 pub struct RungeKutta {

@@ -16,7 +16,7 @@ pub(super) fn dot_inlined(a: &[f64], b: &[f64]) -> f64 {
 /// Products of several vectors with `b`, at least as long as it, side by side.
 #[inline(always)]
 pub(super) fn dots_inlined<const N: usize>(rows: [&[f64]; N], b: &[f64]) -> [f64; N] {
-    // four running sums: the order the reference adds in, and one the compiler can vectorise
+    // four running sums: the order MuJoCo adds in, and one the compiler can vectorise
     let n = rows.iter().fold(b.len(), |n, row| n.min(row.len()));
     let (rows, b) = (rows.map(|row| &row[..n]), &b[..n]);
     let mut sums = [[0.0; 4]; N];
@@ -139,7 +139,7 @@ pub fn cholesky_solve(l: &[f64], n: usize, x: &mut [f64]) {
 
 /// Whether two vectors of one length are the same, bit by bit.
 pub(crate) fn is_same(a: &[f64], b: &[f64]) -> bool {
-    // all of them: a loop that may end early takes one number at a time
+    // no early exit, so that the loop is vectorised
     a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a.to_bits() ^ b.to_bits())) == 0
 }
 
@@ -150,8 +150,8 @@ pub(crate) fn refresh(target: &mut [f64], source: &[f64]) {
     }
 }
 
-/// Gives a buffer its length; what it has already is not written again. A length that was just written is still on its way to
-/// memory when the next reader wants it together with the address, and that reader waits.
+/// Gives a buffer its length; what it has already is not written again. A length that was just written is still in the store
+/// buffer when the next reader loads it together with the address, and that load stalls.
 #[inline(always)]
 pub(crate) fn fit<T: Clone>(buffer: &mut Vec<T>, len: usize, value: T) {
     if buffer.len() != len {
@@ -159,7 +159,7 @@ pub(crate) fn fit<T: Clone>(buffer: &mut Vec<T>, len: usize, value: T) {
     }
 }
 
-/// Empties a buffer, for the same reason only where there is something in it.
+/// Empties a buffer, only if it holds something: a write would dirty its cache line.
 #[inline(always)]
 pub(crate) fn empty<T>(buffer: &mut Vec<T>) {
     if !buffer.is_empty() {

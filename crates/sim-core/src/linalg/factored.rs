@@ -156,7 +156,7 @@ impl Factored {
                 continue;
             }
             let rows = layout.tiles_of(&dofs);
-            // absent dofs too: somebody else's numbers may be there
+            // absent dofs too: their lanes may hold stale numbers
             lanes[rows.clone()].fill([0.0; WIDTH]);
             layout.scatter_dofs(x, lanes, &dofs);
             wide::solve(layout.grid(), &numbers.tiles, &numbers.diag_inv, lanes, rows);
@@ -211,7 +211,7 @@ impl FactorRows {
         out
     }
 
-    /// The same in buffers that are there already.
+    /// Unpacks a factor into the buffers of `self`.
     pub fn unpack(&mut self, factor: &Factored) {
         self.entries.clear();
         self.entries.extend(factor.entries());

@@ -1,7 +1,7 @@
 //! Where each dof and each entry of `M` has its place in tiles. It follows from the kinematic trees alone.
 //!
 //! Dofs that follow each other down a branch share a tile. Trees whose rows of `M` hold nothing but the diagonal (bodies that
-//! move by themselves about their own principal axes) are told apart: they are divided by it instead of being factored.
+//! move by themselves about their own principal axes) are kept separate: they are divided by it instead of being factored.
 
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
@@ -79,7 +79,7 @@ impl Layout {
         out
     }
 
-    /// Tells the kinds of trees apart.
+    /// Sorts the trees by kind.
     fn find_runs(&mut self, Trees { parent, simplenum, pattern }: Trees<'_>) {
         let (nv, mut first) = (parent.len(), 0);
         while first < nv {
@@ -190,7 +190,7 @@ impl Layout {
         }
     }
 
-    /// Puts a vector over the dofs into lanes; absent dofs keep what is there.
+    /// Puts a vector over the dofs into lanes; lanes of absent dofs keep their numbers.
     pub(crate) fn scatter_dofs(&self, values: &[f64], lanes: &mut [Lane], dofs: &Range<usize>) {
         let flat = lanes.as_flattened_mut();
         for (&slot, &x) in self.slot[dofs.clone()].iter().zip(&values[dofs.clone()]) {

@@ -1,8 +1,8 @@
-//! Projected Gauss-Seidel with bounds: minimises `½ xᵀ A x + bᵀ x` over `lower ≤ x ≤ upper`, one number at a time. `A` is
+//! Projected Gauss-Seidel with bounds: minimises `½ xᵀ A x + bᵀ x` over `lower ≤ x ≤ upper`, one unknown after another. `A` is
 //! symmetric; each of its rows is a few dense runs of columns.
 //!
-//! The slopes `A x + b` are computed anew before each sweep and follow every change during it: a number that stays costs
-//! nothing, the next number need not wait for a sum over all others, and rounding cannot pile up.
+//! The slopes `A x + b` are recomputed before each sweep and updated with every change during it. An unknown that stays costs
+//! nothing, the next one does not wait for a sum over all others, and rounding errors do not accumulate.
 
 use super::dense;
 

@@ -1,6 +1,6 @@
 //! A matrix of constraint rows over the dofs, in tiles: the one place where a world keeps its Jacobian.
 //!
-//! Rows side by side that act on the same dofs form a group, which names these dofs once. Compressed rows are made for those who
+//! Rows side by side that act on the same dofs form a group, which names these dofs once. Compressed rows are made for callers that
 //! read them.
 
 use super::layout::Layout;
@@ -51,7 +51,7 @@ impl PartialEq for RowMatrix {
     }
 }
 
-/// Compressed rows of their own.
+/// Compressed rows that own their arrays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CsrRows {
     /// Entries of each row.
@@ -65,7 +65,7 @@ pub struct CsrRows {
 }
 
 impl CsrRows {
-    /// The same rows, borrowed.
+    /// A view of the rows.
     #[must_use]
     pub fn borrow(&self) -> Csr<'_> {
         Csr { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind, values: &self.values }
@@ -206,14 +206,14 @@ impl RowMatrix {
         if let Some(group) = self.rows.group(g) {
             let width = group.reached.len();
             let lanes = group.lanes[(row - group.first) * width..][..width].as_flattened();
-            entries.extend(self.places(columns, group.reached).map(|place| place.map_or(0.0, |place| lanes[place])));
+            entries.extend(self.addresses(columns, group.reached).map(|place| place.map_or(0.0, |place| lanes[place])));
         }
         columns
     }
 
-    /// Where entries in these columns are among the numbers of a row that reaches these tiles; none for a column that has come
-    /// before, as in a tendon that names a joint twice: the first entry holds the sum.
-    fn places<'a>(&'a self, columns: &'a [i32], reached: &'a [i32]) -> impl Iterator<Item = Option<usize>> + 'a {
+    /// Offsets of entries in these columns among the numbers of a row that reaches these tiles. `None` for a repeated column, as
+    /// in a tendon that names a joint twice: the first entry holds the sum.
+    fn addresses<'a>(&'a self, columns: &'a [i32], reached: &'a [i32]) -> impl Iterator<Item = Option<usize>> + 'a {
         let (mut at, mut last) = (0, -1);
         columns.iter().map(move |&c| {
             if last == c {
@@ -244,7 +244,7 @@ impl RowMatrix {
             let width = group.reached.len() * WIDTH;
             let numbers = group.lanes.as_flattened();
             let weights = &x[group.first.min(x.len())..(group.first + group.count).min(x.len())];
-            for (&c, place) in columns.iter().zip(self.places(columns, group.reached)) {
+            for (&c, place) in columns.iter().zip(self.addresses(columns, group.reached)) {
                 let Some(place) = place else { continue };
                 let sum = &mut out[c as usize];
                 for (k, &s) in weights.iter().enumerate() {
@@ -268,8 +268,8 @@ impl RowMatrix {
                 out.rowadr.push(out.colind.len() as i32);
                 out.colind.extend_from_slice(columns);
                 let numbers = &group.lanes.as_flattened()[k * width..(k + 1) * width];
-                let places = self.places(columns, group.reached);
-                out.values.extend(places.map(|place| place.map_or(0.0, |place| numbers[place])));
+                let addresses = self.addresses(columns, group.reached);
+                out.values.extend(addresses.map(|place| place.map_or(0.0, |place| numbers[place])));
             }
         }
         out

@@ -81,7 +81,7 @@ pub fn row_range(rownnz: &[i32], rowadr: &[i32], i: usize) -> std::ops::Range<us
     start..start + rownnz[i] as usize
 }
 
-/// `v . x` for a sparse `v`. Four running sums and the rest one by one: the order the reference adds in.
+/// `v . x` for a sparse `v`. Four running sums and the rest one by one: the order MuJoCo adds in.
 #[inline]
 pub fn dot(columns: &[i32], values: &[f64], x: &[f64]) -> f64 {
     let (columns4, columns) = columns.as_chunks::<4>();

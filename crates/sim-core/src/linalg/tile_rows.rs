@@ -28,7 +28,7 @@ struct Span {
 }
 
 impl Span {
-    /// Tells its group from others; one without tiles has no place of its own.
+    /// Identifies the group; a group without tiles has no key.
     #[inline(always)]
     fn place(&self) -> [usize; 2] {
         [self.list, self.len]
@@ -55,7 +55,7 @@ pub struct TileRows {
     lanes: Vec<Lane>,
     spans: Vec<Span>,
     /// Where the entries of a row of the last group go among the numbers of its lanes.
-    places: Vec<usize>,
+    offsets: Vec<usize>,
 }
 
 /// One group of rows.
@@ -78,7 +78,7 @@ impl TileRows {
         self.reached.clear();
         self.lanes.clear();
         self.spans.clear();
-        self.places.clear();
+        self.offsets.clear();
     }
 
     /// Number of rows.
@@ -108,23 +108,23 @@ impl TileRows {
                 last = Some(tile);
             }
         }
-        self.places.clear();
+        self.offsets.clear();
         let first = self.groups.last().map_or(0, |group| group.list);
-        append_places(&self.reached[first..], entries, &mut self.places);
+        append_places(&self.reached[first..], entries, &mut self.offsets);
     }
 
     /// Appends `count` rows to the last group; `values` are their entries, row after row.
     #[inline(always)]
     pub fn push(&mut self, values: &[f64], count: usize) {
         let Some(&Group { list, .. }) = self.groups.last() else { return };
-        let (start, len, entries) = (self.lanes.len(), self.reached.len() - list, self.places.len());
+        let (start, len, entries) = (self.lanes.len(), self.reached.len() - list, self.offsets.len());
         self.spans.extend((0..count).map(|k| Span { list, lanes: start + k * len, len }));
         self.lanes.resize(start + count * len, [0.0; WIDTH]);
         if entries > 0 && len > 0 {
             for (lanes, row) in self.lanes[start..].chunks_exact_mut(len).zip(values.chunks_exact(entries)) {
                 let lanes = lanes.as_flattened_mut();
                 // backwards: of entries in the same column the first one holds the sum
-                for (&place, &value) in self.places.iter().zip(row).rev() {
+                for (&place, &value) in self.offsets.iter().zip(row).rev() {
                     if let Some(x) = lanes.get_mut(place) {
                         *x = value;
                     }
@@ -137,9 +137,9 @@ impl TileRows {
     pub fn append_group(&mut self, source: &Self, g: usize) {
         let (Some(&Group { list, .. }), Some(group)) = (self.groups.last(), source.group(g)) else { return };
         let (reached, len) = (&self.reached[list..], self.reached.len() - list);
-        self.places.clear();
+        self.offsets.clear();
         let mut at = 0;
-        self.places.extend(group.reached.iter().map(|tile| {
+        self.offsets.extend(group.reached.iter().map(|tile| {
             while at + 1 < reached.len() && reached[at] != *tile {
                 at += 1;
             }
@@ -150,14 +150,14 @@ impl TileRows {
         self.lanes.resize(start + group.count * len, [0.0; WIDTH]);
         if width > 0 {
             for (target, row) in self.lanes[start..].chunks_exact_mut(len).zip(group.lanes.chunks_exact(width)) {
-                for (&place, lane) in self.places.iter().zip(row) {
+                for (&place, lane) in self.offsets.iter().zip(row) {
                     target[place] = *lane;
                 }
             }
         }
     }
 
-    /// Appends a row with one entry, as a group of its own.
+    /// Appends a row with one entry, as a separate group.
     #[inline]
     pub fn push_single(&mut self, slot: usize, value: f64) {
         let (list, lanes) = (self.reached.len(), self.lanes.len());
@@ -252,7 +252,7 @@ impl TileRows {
         Some((span.tiles(&self.reached), self.lanes.get(span.lanes..span.lanes + count * span.len)?))
     }
 
-    /// `out = J x`, four rows of a group at once where there are four.
+    /// `out = J x`, four rows of a group at once if it has four.
     #[inline(always)]
     pub(super) fn mul_wide(&self, x: &[Lane], out: &mut [f64]) {
         let (mut spans, mut out) = (&self.spans[..], out);

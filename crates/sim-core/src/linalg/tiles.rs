@@ -1,10 +1,10 @@
 //! Symmetric matrices in tiles of four by four numbers: `M`, the Hessian of the constraint solvers, and their factors
 //! `Lᵀ D L`.
 //!
-//! Dofs that follow each other down a branch share a tile; a tile with fewer than four is padded with the identity.
-//! The pattern is one of tiles: row `i` lists the tiles it is coupled with, its own last. Inside a tile nothing is
-//! looked up and everything is as wide as a vector register; rows of absent dofs are left out, by code for each number of
-//! dofs (legs of two joints are common, and a free body with six dofs ends in a tile of two).
+//! Dofs that follow each other down a branch share a tile; a tile with fewer than four is padded with the identity. The pattern
+//! is one of tiles: row `i` lists the tiles it is coupled with, its own last. Inside a tile there are no indices, and every
+//! operation is as wide as a vector register. Code for each number of dofs skips the rows of absent dofs (legs of two joints are
+//! common, and a free body with six dofs ends in a tile of two).
 
 use super::ltdl::Pattern;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! The kernels over tiles, compiled twice: for any processor, and for those with registers of four numbers (AVX2 on
 //! x86-64). The same operations in the same order, never fused: the same bits either way.
 //!
-//! The one place with `unsafe` in this crate: a function compiled for AVX2 may be called after the processor was asked.
+//! The one place with `unsafe` in this crate: a function compiled for AVX2 may be called once the processor is known to have it.
 #![allow(unsafe_code)]
 
 use super::relax::Relaxation;
@@ -10,7 +10,7 @@ use super::tile_rows::{self, TileRows};
 use super::tiles::{self, Grid, Lane, Tile};
 use std::ops::Range;
 
-/// Defines a function that runs the AVX2 build of a kernel where there is AVX2, and the plain one elsewhere.
+/// Defines a function that runs the AVX2 build of a kernel on a processor with AVX2, and the plain one elsewhere.
 macro_rules! wide {
     ($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) = $kernel:expr) => {
         $(#[$doc])*
@@ -61,7 +61,7 @@ pub trait Kernel {
     fn run(self) -> Self::Output;
 }
 
-/// Runs the AVX2 build of a kernel where there is AVX2, and the plain one elsewhere.
+/// Runs the AVX2 build of a kernel on a processor with AVX2, and the plain one elsewhere.
 #[inline]
 pub fn widest<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]

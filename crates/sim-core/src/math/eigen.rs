@@ -5,7 +5,7 @@ use super::{mat3, quat};
 
 /// Off-diagonal entries and angles below this count as zero.
 const EPS: f64 = 1e-12;
-/// Cosine of half a right angle, to the digits the reference writes: broad-phase ties and the last bits of a rotated mesh
+/// Cosine of half a right angle, to the digits MuJoCo writes: broad-phase ties and the last bits of a rotated mesh
 /// hang on them.
 #[allow(clippy::approx_constant)]
 const QUARTER_TURN: f64 = 0.707106781186548;

@@ -30,7 +30,7 @@ pub fn rotate(q: Quat, v: Vec3) -> Vec3 {
         return v;
     }
     let u = [q[1], q[2], q[3]];
-    // scaled vector plus cross product, added from the left as in the reference
+    // scaled vector plus cross product, added from the left as in MuJoCo
     let t = [
         q[0] * v[0] + u[1] * v[2] - u[2] * v[1],
         q[0] * v[1] + u[2] * v[0] - u[0] * v[2],
@@ -89,7 +89,7 @@ pub fn to_mat(q: Quat) -> Mat3 {
 pub fn from_mat(m: &Mat3) -> Quat {
     let trace = m[0] + m[4] + m[8];
     let q = if trace > 0.0 {
-        // added from the left as in the reference
+        // added from the left as in MuJoCo
         let w = 0.5 * (1.0 + m[0] + m[4] + m[8]).sqrt();
         [w, 0.25 * (m[7] - m[5]) / w, 0.25 * (m[2] - m[6]) / w, 0.25 * (m[3] - m[1]) / w]
     } else if m[0] > m[4] && m[0] > m[8] {

@@ -57,7 +57,7 @@ pub fn scale(a: &Vec6, s: f64) -> Vec6 {
     out
 }
 
-/// Dot product of a motion and a force, in the reference's order of additions, which also shortens the chain of them.
+/// Dot product of a motion and a force, in MuJoCo's order of additions, which also shortens the chain of them.
 #[inline]
 pub fn dot(a: &Vec6, b: &Vec6) -> f64 {
     ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5])
@@ -121,14 +121,14 @@ pub fn mul_inertia(i: &Inertia10, v: &Vec6) -> Vec6 {
     ]
 }
 
-/// Velocity of the same rigid motion seen at `new` instead of `old`, world orientation.
+/// Moves the reference point of a velocity from `old` to `new`, world orientation.
 #[inline]
 pub fn move_motion(v: &Vec6, new: Vec3, old: Vec3) -> Vec6 {
     let shift = vec3::cross(vec3::sub(new, old), rot(v));
     join(rot(v), vec3::sub(lin(v), shift))
 }
 
-/// The same wrench seen at `new` instead of `old`, world orientation.
+/// Moves the reference point of a wrench from `old` to `new`, world orientation.
 #[inline]
 pub fn move_force(f: &Vec6, new: Vec3, old: Vec3) -> Vec6 {
     let shift = vec3::cross(vec3::sub(new, old), lin(f));

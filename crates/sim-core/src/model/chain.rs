@@ -16,7 +16,7 @@ pub(crate) fn above(m: &Model, dof: usize) -> i32 {
     m.dof_parentid[dof].min(dof as i32 - 1)
 }
 
-/// The same as an index.
+/// Dof above `dof` in its chain, as an index.
 #[inline]
 pub(crate) fn parent_dof(m: &Model, dof: usize) -> Option<usize> {
     usize::try_from(above(m, dof)).ok()
@@ -39,7 +39,7 @@ pub fn chain(m: &Model, body: usize) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// What becomes of the dofs that move both of two bodies.
+/// How to treat the dofs that move both of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Common {
     /// They stay.

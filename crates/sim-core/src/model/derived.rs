@@ -1,8 +1,8 @@
 //! What is computed from arrays of a Model once and kept: places of the dofs in tiles, hulls laid out for searches.
 //!
-//! A part keeps the arrays it was made from, which costs a count each. An array that somebody edits leaves the memory it shares
-//! with the part, so the same memory proves the same entries; where the memory differs, entries are compared. No part can be
-//! used for a Model it was not made from, and nobody has to say that a Model was edited.
+//! A part keeps the arrays it was made from, which costs one reference count each. An edited array gets new memory, so shared
+//! memory proves equal entries; otherwise entries are compared. Hence a part is never used for another Model, and no flag has
+//! to say that a Model was edited.
 //!
 //! To add a part, add it to the table below with the arrays that it follows from, and all of them.
 
@@ -50,7 +50,7 @@ macro_rules! derived {
                     self.shares(m) || self.is_equal(m)
                 }
 
-                /// The same by entries, where arrays were edited or are looked into from outside.
+                /// Whether the entries are equal: the slow way, after edits or for pinned arrays.
                 #[cold]
                 fn is_equal(&self, m: &Model) -> bool {
                     $(self.$source.has_bits_of(&m.$source))&&*
@@ -87,7 +87,7 @@ macro_rules! derived {
                 }
             }
 
-            /// The same with new ones wherever the memory is another, so that who looks at the memory alone can use them.
+            /// Parts for `m`, made anew wherever the memory differs, so that a comparison of memory suffices afterwards.
             fn made_of(&self, m: &Model) -> Self {
                 Self {
                     $($field: if self.$field.shares(m) { self.$field.clone() } else { Arc::new($Part::of(m)) }),*
@@ -121,6 +121,7 @@ derived! {
             name_texadr: i32, name_matadr: i32, name_pairadr: i32, name_excludeadr: i32, name_eqadr: i32,
             name_tendonadr: i32, name_actuatoradr: i32, name_sensoradr: i32, name_numericadr: i32, name_textadr: i32,
             name_tupleadr: i32, name_keyadr: i32, jnt_type: JointType, jnt_qposadr: i32, jnt_dofadr: i32, body_mocapid: i32,
+            body_rootid: i32,
             geom_bodyid: i32, actuator_ctrladr: i32, actuator_ctrlnum: i32, actuator_outadr: i32,
             actuator_outnum: i32, actuator_actadr: i32, actuator_actnum: i32, sensor_adr: i32, sensor_dim: i32,
         }
@@ -130,11 +131,11 @@ fn largest(counts: &[i32]) -> usize {
     counts.iter().copied().max().unwrap_or(0).max(0) as usize
 }
 
-/// The parts as a Model keeps them: made when first asked for, shared by its copies.
+/// The parts as a Model keeps them: made at first use, shared by its copies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kept(OnceLock<Derived>);
 
-/// Models do not differ by what has been asked of them.
+/// Two Models are equal whether or not their parts were made.
 impl PartialEq for Kept {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -167,8 +168,7 @@ impl Model {
         self.kept.0.get_or_init(|| Derived::of(self))
     }
 
-    /// The hulls, where they are kept and no array was edited since; whoever has none searches the arrays themselves and comes
-    /// to the same points.
+    /// The hulls if they are kept and no array was edited since. Without them a search reads the arrays and finds the same points.
     #[inline]
     pub(crate) fn hull_layout(&self) -> Option<&HullAdjacency> {
         self.kept.0.get().map(|kept| &*kept.hulls).filter(|hulls| hulls.shares(self)).map(|hulls| &**hulls)

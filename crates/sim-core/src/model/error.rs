@@ -1,10 +1,10 @@
-//! Why a model is refused, or constants of it could not be computed.
+//! Errors of models: inconsistent arrays, or constants that cannot be computed.
 
 use super::check::entry_label;
 use crate::message::Name;
 use thiserror::Error;
 
-/// Why constants of a model could not be computed.
+/// A model is inconsistent, or its constants cannot be computed.
 ///
 /// ```
 /// use sim_core::{Model, ModelError};
@@ -17,7 +17,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// An array does not have the length its sizes ask for.
+    /// An array does not have the length that the sizes give.
     #[error("'{array}' has {found} entries, and its sizes ask for {expected}")]
     Length {
         /// The array.
@@ -68,7 +68,7 @@ pub enum ModelError {
         /// What the tendon does.
         why: &'static str,
     },
-    /// Trees marked to begin asleep are kept awake by their neighbours.
+    /// Trees marked to start asleep touch awake trees.
     #[error(
         "{wanted} trees were marked as sleep='init' but only {slept} could be slept: body '{}' (id {body}) is the \
          root of the first that could not",
@@ -84,7 +84,7 @@ pub enum ModelError {
         /// Its name.
         name: String,
     },
-    /// The caller asked to leave off.
+    /// The caller stopped the computation.
     #[error("interrupted: the constants of the model are incomplete")]
     Interrupted,
     /// The length range of an actuator could not be found.
@@ -92,7 +92,7 @@ pub enum ModelError {
     LengthRange {
         /// The actuator.
         actuator: usize,
-        /// The same by name, or by number.
+        /// The actuator by name, or by number if it has none.
         label: String,
         /// What went wrong.
         why: String,

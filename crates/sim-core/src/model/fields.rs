@@ -15,12 +15,11 @@ macro_rules! model_table {
         sizes { $($(#[doc = $sdoc:literal])* $size:ident),* $(,)? }
         arrays { $($(#[doc = $doc:literal])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }
     ) => {
-        /// A compiled model: what does not change while a world moves.
+        /// A compiled model: everything that is constant during a simulation.
         ///
-        /// Plain data with public fields. Whoever owns a Model may edit it and call
-        /// [`Model::set_const`](Model::set_const) to recompute what follows from the edit; shared as
-        /// `Arc<Model>` it does not change. A copy costs little: arrays are [`Shared`](crate::arrays::Shared), and copied
-        /// when one of the Models writes to them.
+        /// Plain data with public fields. Its owner may edit it and call [`Model::set_const`](Model::set_const) to recompute the
+        /// derived constants. Shared as `Arc<Model>` it does not change. A copy costs little: arrays are
+        /// [`Shared`](crate::arrays::Shared) until one of the Models writes to them.
         ///
         /// ```
         /// use sim_core::Model;
@@ -47,14 +46,14 @@ macro_rules! model_table {
             /// Index into `sdf_data` for each geom of type sdf that has a grid; see
             /// [`Model::set_geom_sdf`](Model::set_geom_sdf).
             pub geom_sdf: Vec<Option<usize>>,
-            /// How much a step of one world may take.
+            /// Limits of one step of one world: contacts, memory, work.
             pub limits: crate::model::StepLimits,
-            /// What follows from the arrays below, where it has been asked for.
+            /// Parts derived from the arrays below, made at first use.
             pub(crate) kept: crate::model::derived::Kept,
             $($(#[doc = $doc])* pub $name: $crate::arrays::Shared<$t>,)*
         }
 
-        /// The arrays of a [`Model`] while somebody fills them; see [`Model::open`].
+        /// The arrays of a [`Model`] as mutable slices; see [`Model::open`].
         #[allow(missing_docs)]
         #[derive(Debug)]
         pub struct Opened<'a> {
@@ -80,7 +79,7 @@ macro_rules! model_table {
                 $(visit(stringify!($size), &mut self.$size);)*
             }
 
-            /// Gives every array the length its sizes ask for; new entries are zero.
+            /// Gives every array the length that the sizes give; new entries are zero.
             pub fn resize_arrays(&mut self) {
                 self.geom_sdf.resize(self.ngeom, None);
                 $(self.$name.resize(
@@ -89,7 +88,7 @@ macro_rules! model_table {
                 );)*
             }
 
-            /// [Pins](crate::arrays::Shared::pin) the array of a name: its entries, which stay where they are.
+            /// [Pins](crate::arrays::Shared::pin) the array of a name and returns its entries, whose address is then stable.
             pub fn pin_array(&mut self, name: &str) -> Option<$crate::arrays::ArrayMut<'_>> {
                 match name {
                     $(stringify!($name) => Some(<$t as $crate::arrays::ArrayElement>::view_mut(self.$name.pin())),)*
@@ -124,7 +123,7 @@ macro_rules! model_table {
                 names
             }
 
-            /// How to tell whether the array of a name holds the same bits in two Models.
+            /// A function that compares the array of a name in two Models, bit by bit.
             pub fn comparer(name: &str) -> Option<fn(&Self, &Self) -> bool> {
                 match name {
                     $(stringify!($name) => Some(|own, other| own.$name.has_bits_of(&other.$name)),)*
@@ -132,12 +131,12 @@ macro_rules! model_table {
                 }
             }
 
-            /// All arrays, to be written entry by entry: whether each is shared is asked here, and not at every entry.
+            /// All arrays as mutable slices. Shared memory is copied once here, not checked at every entry.
             pub fn open(&mut self) -> Opened<'_> {
                 Opened { $($size: self.$size,)* vis: &self.vis, $($name: &mut self.$name),* }
             }
 
-            /// Becomes a copy of another Model whose arrays have the same lengths; pinned ones stay where they are. Nothing
+            /// Becomes a copy of another Model whose arrays have the same lengths; pinned ones keep their address. Nothing
             /// changes where a length differs: the error is the name of the array.
             pub fn become_copy_of(&mut self, other: &Self) -> Result<(), &'static str> {
                 $(if self.$name.len() != other.$name.len() {
@@ -338,9 +337,9 @@ sizes {
     ngravcomp,
     /// Most rows that the equality constraints can produce.
     nemax,
-    /// Constraint rows asked for by `<size njmax>`: enters `narena`.
+    /// Constraint rows set by `<size njmax>`: enters `narena`.
     njmax,
-    /// Contacts asked for by `<size nconmax>`: enters `narena`.
+    /// Contacts set by `<size nconmax>`: enters `narena`.
     nconmax,
     /// Most corners of any flat face of a mesh.
     npolygonmax,
@@ -354,9 +353,9 @@ sizes {
     npluginstate,
     /// Length of the buffer of past controls and sensor readings.
     nhistory,
-    /// Bytes of scratch memory the reference would reserve per world; needing more raises a warning.
+    /// Bytes of scratch memory MuJoCo would reserve per world; needing more raises a warning.
     narena,
-    /// Bytes the reference would need for all arrays of this Model.
+    /// Bytes MuJoCo would need for all arrays of this Model.
     nbuffer,
 }
 arrays {
@@ -406,7 +405,7 @@ arrays {
     body_subtreemass: f64 [nbody],
     /// Principal moments of inertia about the centre of mass, kg m².
     body_inertia: f64 [nbody, 3],
-    /// Mean inverse inertia in `qpos0`, translation (1/kg) and rotation (1/(kg m²)); scales constraint softness.
+    /// Mean inverse inertia in `qpos0`, translation (1/kg) and rotation (1/(kg m²)); scales the regularisation of constraints.
     body_invweight0: f64 [nbody, 2],
     /// Upward force that counters gravity, in units of the body's weight; 0: none, 1: floats.
     body_gravcomp: f64 [nbody],

@@ -1,7 +1,7 @@
 //! How much a step of one world may take.
 //!
 //! Bodies that were put into each other make contacts by the square of their number, and memory and time follow. Honest scenes make
-//! a few dozen for each body at most, so that a limit in proportion to the bodies tells the two apart.
+//! a few dozen for each body at most, so that a limit in proportion to the bodies separates the two cases.
 
 use crate::error::{Excess, StepError};
 
@@ -12,7 +12,7 @@ const CONTACTS_PER_BODY: usize = 40;
 /// Bytes of the matrices that contacts make.
 const BYTES: usize = 1 << 30;
 /// Products of iterations beyond the usual: a third of a second of a processor, about. Small models get the five thousand
-/// iterations of PGS that a tight tolerance asks for, and many more.
+/// iterations of PGS that a tight tolerance needs, and many more.
 const SOLVER_PRODUCTS: usize = 400_000_000;
 
 /// Limits of a step; what passes one is the [`StepError::TooLarge`] of its world.

@@ -31,7 +31,7 @@ impl Model {
         self.max_contacts().saturating_mul(StepLimits::PAIRS_PER_CONTACT)
     }
 
-    /// Whether the reference engine stores this model's constraint Jacobian sparsely; decides which all-zero
+    /// Whether MuJoCo stores this model's constraint Jacobian sparsely; decides which all-zero
     /// rows are left out.
     pub fn is_sparse(&self) -> bool {
         match self.opt.jacobian {
@@ -278,7 +278,7 @@ impl Model {
         }
         for body in path.filter_map(|w| self.wrap_body(w)) {
             let mut b = body;
-            // what is above a body is the same whichever way came here
+            // the ancestors of a body do not depend on the path that led here
             while b > 0 && seen[b] != t + 1 {
                 seen[b] = t + 1;
                 let dof = self.body_dofadr[b];
@@ -343,7 +343,7 @@ impl Model {
             .sum();
     }
 
-    /// Whether every array has the length its sizes ask for.
+    /// Whether every array has the length that the sizes give.
     pub fn has_consistent_arrays(&self) -> bool {
         let mut ok = true;
         self.visit_arrays(self, &mut |_, shape: Shape, array| ok &= shape.len() == array.len());

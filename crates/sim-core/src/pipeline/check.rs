@@ -30,7 +30,7 @@ fn timestep(m: &Model) -> Result<(), StepError> {
 }
 
 fn bad(values: &[f64]) -> Option<(usize, f64)> {
-    // asked of all at once first: a loop that may end early takes one number at a time
+    // all at once first, without early exit, so that the loop is vectorised
     if !values.iter().fold(false, |any, &x| any | is_bad(x)) {
         return None;
     }

@@ -69,7 +69,7 @@ pub(super) fn velocity_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &m
         sense(m, d, Stage::Vel);
         pass.lap(StageId::VelocitySensors);
     }
-    if pass.readers == Readers::Anybody && m.opt.enableflags.contains(EnableFlags::ENERGY) && !d.flg_energyvel {
+    if pass.readers == Readers::All && m.opt.enableflags.contains(EnableFlags::ENERGY) && !d.flg_energyvel {
         stages::kinetic_energy(m, d);
         pass.lap(StageId::KineticEnergy);
     }
@@ -140,7 +140,7 @@ fn poses(m: &Model, d: &mut Data, waking: Waking, pass: &mut Pass<'_>) {
     pass.lap(StageId::AttachedPoses);
     stages::centres_of_mass(m, d);
     pass.lap(StageId::CentresOfMass);
-    if pass.readers == Readers::Anybody {
+    if pass.readers == Readers::All {
         stages::cameras_and_lights(m, d);
     }
     pass.lap(StageId::CamerasAndLights);

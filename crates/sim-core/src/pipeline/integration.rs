@@ -56,9 +56,9 @@ fn runge_kutta(m: &Model, d: &mut Data, pass: &mut Pass<'_>) -> Result<(), StepE
             return advance_world(m, d, Rates::RungeKutta, pass);
         }
         pass.lap(StageId::Integration);
-        pass.readers = if cursor.is_last() { Readers::Anybody } else { Readers::Integrator };
+        pass.readers = if cursor.is_last() { Readers::All } else { Readers::Integrator };
         if let Err(error) = forward_from(m, d, ResumePoint::Position, Sensors::Skip, pass) {
-            pass.readers = Readers::Anybody;
+            pass.readers = Readers::All;
             let (sums, mut state) = sums_and_state(d);
             cursor.abandon(sums, &mut state);
             return Err(error);

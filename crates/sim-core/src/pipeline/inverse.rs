@@ -26,13 +26,13 @@ impl Data {
         inverse_from(m, self, ResumePoint::Position, Sensors::Run)
     }
 
-    /// Inverse dynamics when the results of stage `done` and of those before it still hold.
+    /// Runs inverse dynamics when the results of the stages up to `done` still hold.
     pub fn inverse_after(&mut self, m: &Model, done: Stage, sensors: Sensors) -> Result<(), StepError> {
         inverse_from(m, self, ResumePoint::after(done), sensors)
     }
 
-    /// Compares the last forward pass with inverse dynamics at its acceleration: writes `solver_fwdinv`, keeps the
-    /// forward results.
+    /// Compares the last forward pass with inverse dynamics at its acceleration. Writes `solver_fwdinv` and keeps the forward
+    /// results.
     pub fn compare_forward_inverse(&mut self, m: &Model) -> Result<(), StepError> {
         compare_with_forward(m, self)
     }
@@ -112,7 +112,7 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
 }
 
 /// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state
-/// qfrc_constraint`, and where they are wanted the Hessians of the cones of sliding contacts.
+/// qfrc_constraint`, and on request the Hessians of the cones of sliding contacts.
 pub fn constraint_update(d: &mut Data, jar: &[f64], hessians: Hessians) -> f64 {
     let cost = update::update(&mut RowForces!(d), jar, hessians);
     d.efc_J.mul_t(&d.efc_force, &mut d.qfrc_constraint);

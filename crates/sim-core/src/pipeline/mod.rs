@@ -4,6 +4,7 @@ mod check;
 mod forward;
 mod integration;
 mod inverse;
+mod lap_timer;
 mod pass;
 mod profile;
 mod reset;
@@ -13,7 +14,6 @@ mod sleep;
 pub mod stages;
 mod step;
 mod support;
-mod watch;
 
 pub use crate::error::StepError;
 pub use crate::math::is_bad;

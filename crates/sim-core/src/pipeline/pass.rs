@@ -1,29 +1,29 @@
-//! What travels with a pass through the stages: a policy and a stopwatch.
+//! Settings of a pass: a policy for controls, and a timer while the world is profiled.
 
-use super::watch::Watch;
+use super::lap_timer::LapTimer;
 use crate::force::BadControls;
 use crate::stage::StageId;
 
-/// Who looks at what a pass leaves.
+/// Who reads the results of a pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Readers {
-    /// Whoever has the world.
+    /// Any code that holds the world.
     #[default]
-    Anybody,
-    /// The integrator alone, for the accelerations; another pass follows before anybody else looks. What nothing else is
-    /// computed from is left out: cameras, lights, energies.
+    All,
+    /// The integrator alone, for the accelerations; another pass follows before other code reads. Results that nothing is
+    /// computed from are left out: cameras, lights, energies.
     Integrator,
 }
 
 /// How a pass is made.
 #[derive(Debug, Default)]
 pub(crate) struct Pass<'w> {
-    /// What becomes of controls that are not sane.
+    /// Policy for controls that are NaN, infinite or too large.
     pub controls: BadControls,
-    /// Who looks at the results.
+    /// Who reads the results.
     pub readers: Readers,
-    /// Times the stages of a world that is profiled.
-    watch: Option<&'w mut Watch>,
+    /// Timer of a profiled world.
+    timer: Option<&'w mut LapTimer>,
 }
 
 impl<'w> Pass<'w> {
@@ -33,15 +33,15 @@ impl<'w> Pass<'w> {
     }
 
     /// A pass that is timed.
-    pub(super) fn timed(watch: &'w mut Watch) -> Self {
-        Self { watch: Some(watch), ..Self::default() }
+    pub(super) fn timed(timer: &'w mut LapTimer) -> Self {
+        Self { timer: Some(timer), ..Self::default() }
     }
 
     /// Ends a stage.
     #[inline]
     pub(crate) fn lap(&mut self, stage: StageId) {
-        if let Some(watch) = &mut self.watch {
-            watch.lap(stage);
+        if let Some(timer) = &mut self.timer {
+            timer.lap(stage);
         }
     }
 }

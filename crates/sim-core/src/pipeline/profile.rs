@@ -1,17 +1,17 @@
-//! Where the time of a step goes: a stopwatch that goes along with a pass.
+//! Profile of a step: the time of each stage.
 //!
-//! The pipeline ends a lap after each stage; without a stopwatch that is one comparison. Laps are gathered in the
-//! parts that MuJoCo's own timers have, so that the two can be put side by side.
+//! A profiler records a lap after each stage; without one that is a single comparison. Laps are summed over the parts that
+//! MuJoCo's timers have, so that the two can be compared.
 
 use super::Pass;
+use super::lap_timer::{LapTimer, Sums};
 use super::step::step_from;
-use super::watch::{Sums, Watch};
 use crate::data::Data;
 use crate::error::StepError;
 use crate::model::Model;
 use crate::stage::{ResumePoint, STAGES, Sensors};
 
-/// Parts of the step, in the order they are told.
+/// Parts of the step, in the order of the rows.
 const PARTS: &[&str] = &[
     "kinematics",
     "inertia",
@@ -50,13 +50,13 @@ impl Profile {
 }
 
 impl Data {
-    /// Takes `steps` steps and tells where their time went. The steps are those of [`step`](Self::step); looking at the clock
-    /// makes them a little slower, and what that costs is taken off each stage.
+    /// Steps `steps` times and returns the time of each stage. The steps are those of [`step`](Self::step). Reading the clock
+    /// makes them a little slower; that time is subtracted from each stage.
     pub fn profile(&mut self, m: &Model, steps: u64) -> Result<Profile, StepError> {
-        let mut watch = Watch::new();
-        let mut pass = Pass::timed(&mut watch);
+        let mut timer = LapTimer::new();
+        let mut pass = Pass::timed(&mut timer);
         (0..steps).try_for_each(|_| step_from(m, self, ResumePoint::Position, Sensors::Run, &mut pass))?;
-        Ok(Profile { steps, sums: *watch.sums() })
+        Ok(Profile { steps, sums: *timer.sums() })
     }
 }
 

@@ -1,36 +1,37 @@
 //! Return to the reference pose or a keyframe.
 
+use crate::access::{Find, KeyId, UnknownObject};
 use crate::arrays::{ArrayMut, Flag};
 use crate::data::{Data, MAX_ISLANDS, Padding, SolverStat};
 use crate::model::{CHART_QUAT, GainType, Model};
 
-/// What the user pushes with.
+/// Arrays of the forces that the user applies.
 const APPLIED: [&str; 2] = ["qfrc_applied", "xfrc_applied"];
 
-/// What becomes of them at a reset.
+/// Whether a reset clears them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AppliedForces {
-    /// They act on.
+    /// They stay.
     Keep,
-    /// They become zero.
+    /// They are set to zero.
     Clear,
 }
 
-/// Whether a flag is raised: many at a time.
+/// Whether any flag is set: blocks of flags are reduced at once.
 fn is_any(flags: &[Flag]) -> bool {
     flags.chunks(4096).any(|part| part.iter().fold(false, |any, flag| any | flag.get()))
 }
 
 impl Model {
-    /// A world for this model, in the reference pose, at rest.
+    /// Makes a world for this model, in the reference pose, at rest.
     pub fn make_data(&self) -> Data {
         let mut data = Data::default();
         data.reset_all(self);
         data
     }
 
-    /// The same world for a thread of its own: stepped by the thread that makes it, as nothing else keeps its memory apart
-    /// from that of other worlds.
+    /// Makes a world for this model without padding between its arrays, for a thread that makes and steps its own worlds. Threads
+    /// that share worlds use [`make_data`](Self::make_data), whose padding keeps their cache lines apart.
     pub fn make_thread_data(&self) -> Data {
         let mut data = Data::default();
         data.resize(self, Padding::None);
@@ -60,7 +61,7 @@ impl Data {
             ArrayMut::I32(a) => a.fill(0),
             ArrayMut::I64(a) => a.fill(0),
             ArrayMut::U8(a) => a.fill(0),
-            // flags of the nodes of large meshes, which nobody may ever raise: memory that was never written to stays free
+            // flags of the nodes of large meshes, which may never be set: memory that is never written is never allocated
             ArrayMut::Bool(a) if !is_any(a) => {}
             ArrayMut::Bool(a) => a.fill(Flag::OFF),
         });
@@ -81,7 +82,7 @@ impl Data {
         self.eq_active.copy_from_slice(&m.eq_active0);
         self.reset_ctrl(m);
         self.reset_history(m);
-        // before the mocap bodies are placed, as the reference engine does it
+        // before the mocap bodies are placed, as MuJoCo does it
         super::sleep::reset(m, self);
         for i in 0..m.nbody {
             if let Ok(id) = usize::try_from(m.body_mocapid[i]) {
@@ -110,6 +111,24 @@ impl Data {
         row(&m.key_mquat, key, &mut self.mocap_quat);
         row(&m.key_ctrl, key, &mut self.ctrl);
         true
+    }
+
+    /// Returns to a keyframe, found by name or id. An unknown keyframe is an error and changes nothing.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.reset_to(&model, "bent")?;
+    /// assert_eq!(data.joint("elbow")?.qpos(), [0.5]);
+    /// assert!(data.reset_to(&model, "bend").unwrap_err().to_string().contains("'bent'"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reset_to(&mut self, m: &Model, key: impl Find<KeyId>) -> Result<(), UnknownObject> {
+        let key = key.find_in(m)?;
+        self.reset_to_keyframe(m, key.index());
+        Ok(())
     }
 
     /// Neutral controls: zero, and the identity for quaternion setpoints.

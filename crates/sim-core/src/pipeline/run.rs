@@ -10,7 +10,7 @@ use crate::integrate;
 use crate::model::Model;
 use crate::stage::StageId;
 
-/// Runs a stage by what the table calls it, with the terms of velocity derivatives that the model's integrator needs.
+/// Runs the stage `stage` of the table, with the terms of velocity derivatives that the model's integrator needs.
 pub fn run(stage: StageId, m: &Model, d: &mut Data) -> Result<(), StepError> {
     match stage {
         StageId::ChecksBefore => check_before(m, d)?,

@@ -8,7 +8,7 @@ use crate::model::{Model, SleepPolicy};
 use crate::sleep::{self, WIDE_AWAKE};
 use crate::stage::{AwakeLists, ResumePoint, Sensors};
 
-/// Sleep in the reference pose: everyone awake, except with the flag on the trees whose policy is to begin asleep and
+/// Sleep in the reference pose: all trees awake, except with the flag on the trees whose policy is to begin asleep and
 /// whose islands are made of such trees only.
 pub(super) fn reset(m: &Model, d: &mut Data) {
     d.tree_asleep.fill(WIDE_AWAKE);

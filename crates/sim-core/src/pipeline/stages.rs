@@ -18,7 +18,7 @@ use crate::sleep::{fall, wake};
 use crate::solver;
 use crate::stage;
 
-/// Whether positions and velocities are sane.
+/// Checks that positions and velocities are valid numbers.
 pub fn check_before(m: &Model, d: &mut Data) -> Result<(), StepError> {
     check::before(m, &stage::ChecksBefore::of(d))
 }
@@ -35,7 +35,7 @@ pub fn body_poses(m: &Model, d: &mut Data) {
     kinematics::body_poses(m, &mut stage::Kinematics::of(d));
 }
 
-/// Wakes trees whose state the user changed; whether there were any.
+/// Wakes trees whose state the user changed; returns whether any woke.
 #[inline]
 pub fn wake_by_user(m: &Model, d: &mut Data) -> bool {
     wake::concerns(m, d.ntree_awake) && wake::by_user(m, &mut stage::WakeByUser::of(d))
@@ -63,7 +63,7 @@ pub fn tendons(m: &Model, d: &mut Data) {
     }
 }
 
-/// Wakes trees that a tendon at its limit ties to an awake one; whether there were any.
+/// Wakes trees that a tendon at its limit ties to an awake one; returns whether any woke.
 pub fn wake_by_tendon(m: &Model, d: &mut Data) -> bool {
     wake::by_tendon(m, &mut stage::WakeByTendon::of(d))
 }
@@ -79,29 +79,30 @@ pub fn composite_bodies(m: &Model, d: &mut Data) {
     inertia::composite_bodies(m, &mut stage::CompositeBodies::of(d));
 }
 
-/// Its factor.
+/// Factor of the inertia matrix.
 pub fn inertia_factor(m: &Model, d: &mut Data) {
     d.follow(m);
     inertia::factor(m, &mut stage::InertiaFactor::of(d));
 }
 
-/// Finds all contacts of the current poses for who reads contacts alone: the constraint rows are gone, their arrays empty.
+/// Finds all contacts of the current poses, for callers that read contacts alone. The constraint rows and their arrays are
+/// cleared.
 pub fn collide(m: &Model, d: &mut Data) -> Result<(), StepError> {
     d.clear_rows();
     contacts(m, d)
 }
 
-/// Contacts of the current poses; the constraint rows are forgotten, their arrays keep what they hold.
+/// Finds the contacts of the current poses. The constraint rows are cleared; their arrays keep their numbers.
 pub fn contacts(m: &Model, d: &mut Data) -> Result<(), StepError> {
     collision::find_contacts(m, &mut stage::Contacts::of(d))
 }
 
-/// Wakes trees that something awake touches; whether there were any.
+/// Wakes trees that an awake body touches; returns whether any woke.
 pub fn wake_by_contact(m: &Model, d: &mut Data) -> bool {
     wake::by_contact(m, &mut stage::WakeByContact::of(d))
 }
 
-/// Wakes trees that an equality constraint ties to an awake one; whether there were any.
+/// Wakes trees that an equality constraint ties to an awake one; returns whether any woke.
 pub fn wake_by_equality(m: &Model, d: &mut Data) -> bool {
     wake::by_equality(m, &mut stage::WakeByEquality::of(d))
 }
@@ -132,7 +133,7 @@ pub fn row_impedance(m: &Model, d: &mut Data) {
     }
 }
 
-/// Trees that constraints tie together.
+/// Finds islands: groups of trees that constraints connect.
 pub fn islands(m: &Model, d: &mut Data) {
     if d.nefc == 0 {
         island::forget(&mut stage::NoIslands::of(d));
@@ -141,7 +142,7 @@ pub fn islands(m: &Model, d: &mut Data) {
     }
 }
 
-/// Inverse inertia seen by the rows, where a dual solver needs it.
+/// Inverse inertia in constraint space, for dual solvers.
 pub fn inertia_of_rows(m: &Model, d: &mut Data) -> Result<(), StepError> {
     if d.nefc > 0 && project::is_dual(m) {
         d.follow(m);
@@ -247,12 +248,12 @@ pub fn acceleration_sensors(m: &Model, d: &mut Data) {
     sensor::accelerations(m, &mut stage::AccelerationSensors::of(d));
 }
 
-/// New samples in the buffers of late and seldom sensors.
+/// Adds samples to the buffers of sensors with a delay or an interval.
 pub fn sensor_memory(m: &Model, d: &mut Data) {
     sensor::remember(m, &mut stage::SensorMemory::of(d));
 }
 
-/// Whether accelerations are sane.
+/// Checks that accelerations are valid numbers.
 pub fn check_after(m: &Model, d: &mut Data) -> Result<(), StepError> {
     check::after(m, &stage::ChecksAfter::of(d))
 }
@@ -262,7 +263,7 @@ pub fn velocity_derivatives(m: &Model, d: &mut Data, terms: Terms) {
     derivative::smooth_velocity(m, &mut stage::VelocityDerivatives::of(d), terms);
 }
 
-/// Lets trees at rest fall asleep; how many did. Who is awake is still what it was.
+/// Puts trees at rest to sleep and returns how many. The lists of awake trees change in a later stage.
 pub fn fall_asleep(m: &Model, d: &mut Data) -> usize {
     fall::fall_asleep(m, &mut stage::FallAsleep::of(d))
 }

@@ -12,13 +12,13 @@ use crate::stage::{ResumePoint, Sensors, StageId};
 impl Data {
     /// Advances the world by one time step.
     ///
-    /// [`Model::unsimulated_features`] lists what a model uses that is left out. On an error the state is as it was before
-    /// the step, results may be partial.
+    /// [`Model::unsimulated_features`] lists the features of a model that a step leaves out. After an error the state is that
+    /// before the step; results may be partial.
     pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
         self.step_with(m, BadControls::Refuse)
     }
 
-    /// The same with a policy for controls that are not sane.
+    /// Steps once. `controls` says what happens when a control is NaN, infinite or larger than 1e10.
     pub fn step_with(&mut self, m: &Model, controls: BadControls) -> Result<(), StepError> {
         step_from(m, self, ResumePoint::Position, Sensors::Run, &mut Pass::with(controls))
     }
@@ -51,13 +51,13 @@ impl Data {
         integrate(m, self, integrator, ResumePoint::Position, &mut pass)
     }
 
-    /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
+    /// Computes everything that follows from the current state and inputs, up to `qacc`, without a step.
     pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
         forward_from(m, self, ResumePoint::Position, Sensors::Run, &mut Pass::default())
     }
 
-    /// Forward dynamics when the results of stage `done` and of those before it still hold, with a policy for controls that
-    /// are not sane.
+    /// Runs forward dynamics when the results of the stages up to `done` still hold, with a policy for controls that are NaN,
+    /// infinite or too large.
     pub fn forward_after(
         &mut self,
         m: &Model,
@@ -68,20 +68,20 @@ impl Data {
         forward_from(m, self, ResumePoint::after(done), sensors, &mut Pass::with(controls))
     }
 
-    /// The part of a forward pass that comes before controls are used, when the results of stage `done` and of those
-    /// before it still hold: [`forward_after`](Self::forward_after) the velocity stage completes it.
+    /// Runs the part of a forward pass before controls are used, when the results of the stages up to `done` still hold.
+    /// [`forward_after`](Self::forward_after) the velocity stage completes it.
     pub fn forward_to_velocity(&mut self, m: &Model, done: Stage, sensors: Sensors) -> Result<(), StepError> {
         support::check_forward(m)?;
         positions_and_velocities(m, self, ResumePoint::after(done), sensors, &mut Pass::default())
     }
 
-    /// Computes the sensors of one stage from the current results, and what they need.
+    /// Computes the sensors of one stage, and the results that they need, from the current results.
     pub fn sense(&mut self, m: &Model, stage: Stage) {
         sensing::sense(m, self, stage);
     }
 
-    /// Moves the world by one time step with the model's integrator and the accelerations of the last forward pass,
-    /// whatever they are: [`step`](Self::step) checks them. `controls` matters where the integrator makes more forward passes.
+    /// Moves the world by one time step with the model's integrator and the accelerations of the last forward pass. Unlike
+    /// [`step`](Self::step) it does not check them. `controls` applies to further forward passes of the integrator.
     pub fn integrate(&mut self, m: &Model, controls: BadControls) -> Result<(), StepError> {
         support::check_supported(m)?;
         integrate(m, self, m.opt.integrator, ResumePoint::Position, &mut Pass::with(controls))

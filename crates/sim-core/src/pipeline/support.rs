@@ -1,11 +1,11 @@
-//! What is simulated and what is not: a step refuses what it would compute wrongly.
+//! Which features are simulated: a step returns an error for what it would compute wrongly.
 
 use super::StepError;
 use crate::data::Data;
 use crate::model::{ActuatorDynamics, BiasType, DisableFlags, EqType, GainType, Model};
 use crate::sleep;
 
-/// Refuses what forward dynamics would get wrong.
+/// Fails for features that forward dynamics does not compute.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
     let refuse = |what: &str| Err(StepError::Unsupported(what.to_string()));
     if m.nflex > 0 {
@@ -33,10 +33,10 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
     Ok(())
 }
 
-/// What a tendon equality is refused as.
+/// The feature that the error of a tendon equality names.
 const SLEEPY_TENDON: &str = "an equality constraint of tendons while trees may sleep";
 
-/// Refuses what could not be woken. The reference engine does not know whom a tendon equality wakes either.
+/// Fails for what could not be woken. MuJoCo does not define which trees a tendon equality wakes either.
 pub(super) fn check_sleep(m: &Model, d: &Data) -> Result<(), StepError> {
     let tied = || m.eq_type.iter().zip(&d.eq_active).any(|(&kind, &active)| active.get() && kind == EqType::Tendon);
     if sleep::is_enabled(m) && tied() {
@@ -45,7 +45,7 @@ pub(super) fn check_sleep(m: &Model, d: &Data) -> Result<(), StepError> {
     Ok(())
 }
 
-/// Refuses what a step would get wrong.
+/// Fails for features that a step does not compute.
 pub(super) fn check_supported(m: &Model) -> Result<(), StepError> {
     if m.opt.integrator.label().is_none() {
         return Err(StepError::Unsupported(format!("integrator {}", m.opt.integrator)));
@@ -54,7 +54,7 @@ pub(super) fn check_supported(m: &Model) -> Result<(), StepError> {
 }
 
 impl Model {
-    /// Features this model uses that a step leaves out, in words; empty when the step is complete.
+    /// Names of the features of this model that a step does not compute; empty if the step is complete.
     pub fn unsimulated_features(&self) -> Vec<String> {
         let mut out = Vec::new();
         for refused in [check_forward(self), check_supported(self)] {

@@ -1,10 +1,10 @@
 //! The smallest distance between two geoms.
 //!
-//! Convex pairs without a formula, and two boxes, are asked for their nearest points directly. All other pairs are collided
+//! For convex pairs without a formula, and for two boxes, the nearest points are computed directly. All other pairs are collided
 //! with the largest distance as margin, and the nearest touch answers.
 
-use crate::collision::convex::{Settings, Shape, Work, nearest};
 use crate::collision::{GeomPair, is_collidable, touches};
+use crate::convex::{Scratch, Settings, Shape, nearest};
 use crate::math::vec3;
 use crate::model::{GeomType, Model};
 use crate::shape::manifold::Manifold;
@@ -13,8 +13,8 @@ use crate::stage::{GeomPoses, NarrowPhase};
 /// Signed distance between two geoms, at most `distmax` (m), and the segment that realises it: its end on `geom1`, then
 /// its end on `geom2`.
 ///
-/// Beyond `distmax`, and for pairs that cannot collide or do not exist, the answer is `distmax` with a segment that has no
-/// meaning (zero unless the search had already found points).
+/// Beyond `distmax`, and for pairs that cannot collide or do not exist, the result is `distmax` with a meaningless segment (zero
+/// unless the search had already found points).
 pub fn geom_distance(m: &Model, d: &mut NarrowPhase<'_>, geom1: usize, geom2: usize, distmax: f64) -> (f64, [f64; 6]) {
     let (convex, manifold) = d.collision.get_or_insert_default().narrow();
     distance(m, GeomPoses!(d), [geom1, geom2], distmax, convex, manifold)
@@ -25,7 +25,7 @@ fn distance(
     d: GeomPoses<'_>,
     [geom1, geom2]: [usize; 2],
     distmax: f64,
-    work: &mut Work,
+    work: &mut Scratch,
     manifold: &mut Manifold,
 ) -> (f64, [f64; 6]) {
     let nothing = (distmax, [0.0; 6]);

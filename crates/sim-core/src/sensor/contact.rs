@@ -2,13 +2,13 @@
 
 use super::frame::{inside_site, object};
 use super::reading::put;
-use super::work::Match;
 use crate::constraint::contact;
 use crate::data::{Contact, Side};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::chain::carrier;
 use crate::model::{Model, ObjType};
 use crate::query::ray::{Ray, shape_crossing};
+use crate::scratch::sensor::Match;
 use crate::stage::{ContactForces, ContactReadings, SiteFrames};
 
 /// Numbers per field of a contact's reading: found, force, torque, distance, position, normal, tangent.

@@ -1,4 +1,4 @@
-//! Sensors that report late or seldom: when they are measured, and what their ring buffers in `history` tell.
+//! Sensors with a delay or an interval: when they are measured, and the readings of their ring buffers in `history`.
 //!
 //! A sensor with a delay always reads its buffer; one with a sampling interval is measured when its time has come
 //! and reads the buffer in between. The buffers take new samples when the state advances.
@@ -23,7 +23,7 @@ pub(super) fn is_remembered(m: &Model, d: SensorTimes<'_>, i: usize) -> bool {
     samples(m, i) > 0 && (delay > 0.0 || (interval > 0.0 && !is_due(m, d.history, d.time, i)))
 }
 
-/// What the buffer of sensor `i` tells.
+/// Reading of sensor `i` from its buffer.
 pub(super) fn recall(m: &Model, d: SensorTimes<'_>, i: usize, out: &mut [f64]) {
     let buffer = &d.history[m.sensor_historyadr[i] as usize..];
     history_read(buffer, samples(m, i), out.len(), d.time - m.sensor_delay[i], m.sensor_history[2 * i + 1], out);

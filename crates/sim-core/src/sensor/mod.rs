@@ -13,7 +13,6 @@ mod reading;
 mod remember;
 mod tactile;
 mod velocity;
-pub(crate) mod work;
 
 pub(crate) use remember::remember;
 
@@ -27,19 +26,19 @@ pub(crate) fn is_on(m: &Model) -> bool {
     m.nsensor > 0 && !m.opt.disableflags.contains(DisableFlags::SENSOR)
 }
 
-/// Sensors of positions; energies are there where they are read.
+/// Sensors of positions; energies are computed if a sensor reads them.
 pub(crate) fn positions(m: &Model, d: &mut PositionSensors<'_>) {
     let mut world = PositionReadings!(d);
     write_readings(m, SensorTimes!(d), Stage::Pos, d.sensordata, |i, out| position::read(m, &mut world, i, out));
 }
 
-/// Sensors of velocities; momenta of subtrees are there where they are read.
+/// Sensors of velocities; momenta of subtrees are computed if a sensor reads them.
 pub(crate) fn velocities(m: &Model, d: &mut VelocitySensors<'_>) {
     let world = VelocityReadings!(d);
     write_readings(m, SensorTimes!(d), Stage::Vel, d.sensordata, |i, out| velocity::read(m, &world, i, out));
 }
 
-/// Sensors of accelerations and forces; those of bodies are there where they are read.
+/// Sensors of accelerations and forces; those of bodies are computed if a sensor reads them.
 pub(crate) fn accelerations(m: &Model, d: &mut AccelerationSensors<'_>) {
     let mut world = AccelerationReadings!(d);
     write_readings(m, SensorTimes!(d), Stage::Acc, d.sensordata, |i, out| acceleration::read(m, &mut world, i, out));

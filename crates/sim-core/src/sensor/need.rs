@@ -1,7 +1,7 @@
 //! What sensors share and nothing else needs: energies, momenta of subtrees, accelerations and forces of bodies.
 //!
-//! Each is computed when the first sensor that reads it is about to be measured, and otherwise left alone: whoever looks
-//! at its arrays finds what the reference has there.
+//! Each is computed when the first sensor that reads it is about to be measured, and otherwise left alone: its
+//! arrays then hold what MuJoCo has there.
 
 use super::history::is_remembered;
 use super::remember::is_measured;

@@ -13,7 +13,7 @@ use crate::stage::TactileReadings;
 /// The sensing vertices of a mesh.
 struct Skin<'a> {
     vertices: &'a [[f32; 3]],
-    /// Normal and two tangents of each vertex, where there are such.
+    /// Normal and two tangents of each vertex, if the mesh has them.
     frames: Option<&'a [[f32; 9]]>,
     turn: Quat,
 }

@@ -20,9 +20,9 @@ impl Extent {
         !(apart(0) | apart(1) | apart(2))
     }
 
-    /// Whether the reference's sweep would pair the boxes of two bodies, this one's number being lower: it compares ends
-    /// along the first axis in single precision, and where one box ends just as the other begins, the one with the
-    /// higher number counts as ending later.
+    /// Whether MuJoCo's sweep would pair the boxes of two bodies; this body has the lower number. It compares ends along the
+    /// first axis in single precision. If one box ends where the other begins, the body with the higher number counts as ending
+    /// later.
     pub fn is_swept_with(&self, other: &Self) -> bool {
         let (low, high) = (self.low[0] as f32, self.high[0] as f32);
         let (other_low, other_high) = (other.low[0] as f32, other.high[0] as f32);

@@ -14,9 +14,8 @@ pub(crate) fn span<T>(all: &[T], start: i32, len: i32) -> &[T] {
     start.checked_add(len).and_then(|end| all.get(start..end)).unwrap_or(&[])
 }
 
-/// The three tables of a hull graph, which starts with its number of vertices and faces; empty when there is none: where
-/// the neighbours of each of its vertices begin; the number of each in the mesh; the neighbours, each list ended by a
-/// negative entry.
+/// The three tables of a hull graph, empty without one: first neighbour of each vertex, number of each vertex in the mesh, and
+/// the neighbours, each list ended by a negative entry. The graph starts with its number of vertices and faces.
 pub(crate) fn tables(graph: &[i32]) -> (&[i32], &[i32], &[i32]) {
     let count = graph.first().map_or(0, |&n| n.max(0)) as usize;
     let tables = graph.get(2..).unwrap_or(&[]);

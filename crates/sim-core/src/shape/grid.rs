@@ -9,7 +9,7 @@ use crate::math::{Vec3, vec3};
 /// Most samples of a grid: memory of two gigabytes.
 const MAX_SAMPLES: usize = 1 << 28;
 
-/// Why a grid cannot be made.
+/// Error of a grid whose numbers are inconsistent.
 ///
 /// ```
 /// use sim_core::{SdfCollisionData, SdfError};
@@ -140,7 +140,7 @@ impl SdfCollisionData {
         &self.values
     }
 
-    /// A sample; none beyond the grid.
+    /// A sample; `None` beyond the grid.
     pub fn get(&self, x: usize, y: usize, z: usize) -> Option<f64> {
         let inside = x < self.size[0] && y < self.size[1] && z < self.size[2];
         if inside { self.values.get(self.index([x, y, z])).copied() } else { None }
@@ -181,7 +181,7 @@ impl SdfCollisionData {
         if beyond > 0.0 { beyond } else { self.distance(p) - self.cell_size }
     }
 
-    /// Gradient of the distance at a point; about one in length where the samples are true distances.
+    /// Gradient of the distance at a point; its length is about one if the samples are true distances.
     pub fn gradient(&self, p: Vec3) -> Vec3 {
         let (inside, away) = self.project(p);
         let (corners, coord) = self.cell(inside);
@@ -201,7 +201,7 @@ impl SdfCollisionData {
         })
     }
 
-    /// Outward unit normal at a point; none where the field is flat.
+    /// Outward unit normal at a point; `None` if the field is flat there.
     pub fn normal(&self, p: Vec3) -> Option<Vec3> {
         let (normal, length) = vec3::normalize(self.gradient(p));
         (length > 1e-10).then_some(normal)

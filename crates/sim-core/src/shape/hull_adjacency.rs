@@ -1,9 +1,9 @@
 //! Hulls laid out for the search uphill: every vertex knows its place and its neighbours' places, four of them side by side.
 //!
-//! A mesh's own tables lead from a vertex to a neighbour's coordinates through two others, one number after another, and
-//! a walk spends its time waiting for them. Here four neighbours fill a cache line and are compared at once. The order of
-//! the neighbours and the arithmetic are those of the plain walk (`graph`), so both end at the same vertex. Of a small mesh
-//! all points are looked at before a walk begins, which then has nowhere to go.
+//! The tables of a mesh lead from a vertex to the coordinates of a neighbour through two other tables, one read after another,
+//! and a walk waits for each. Here four neighbours fill a cache line and are compared at once. The order of the neighbours and
+//! the arithmetic are those of the plain walk (`graph`), so both end at the same vertex. Of a small mesh all points are looked at
+//! before a walk begins, which then has nowhere to go.
 
 use super::graph::{self, CLIMB_MIN, Uphill};
 use crate::math::Vec3;
@@ -71,7 +71,7 @@ impl Four {
         if top > most { (self.id[lane], top) } else { (best, most) }
     }
 
-    /// The same as a selection, for two walks in step.
+    /// One step uphill without a branch, for two walks in step.
     #[inline(always)]
     fn select(&self, dir: &Spread, (best, most): (i32, f64)) -> (i32, f64) {
         let (lane, top) = self.farthest(dir);
@@ -220,8 +220,8 @@ pub(crate) fn climb(neighbours: &HullNeighbours<'_>, dir: &Spread, mut best: (i3
     }
 }
 
-/// Two walks in step, each along its own direction. The end of a walk is an unpredictable branch, and the processor would wait for
-/// the end of the first before the second; here it waits once, and a walk that is over goes on without moving.
+/// Two walks in step, each along its own direction. The end of a walk is an unpredictable branch, and the processor would wait
+/// for it twice. Here it waits once: a finished walk goes on without moving.
 #[inline(always)]
 pub(crate) fn climb_both(hulls: [&HullNeighbours<'_>; 2], dirs: &[Spread; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
     loop {

@@ -23,12 +23,12 @@ pub struct Manifold {
 }
 
 impl Manifold {
-    /// Forgets all touches.
+    /// Removes all touches.
     pub fn clear(&mut self) {
         self.touches.clear();
     }
 
-    /// Adds a touch; false when there are [`MAX_TOUCHES`] already and nothing was added.
+    /// Adds a touch; returns false and adds nothing if there are [`MAX_TOUCHES`] already.
     pub fn push(&mut self, touch: Touch) -> bool {
         if self.touches.len() >= MAX_TOUCHES {
             return false;
@@ -40,7 +40,7 @@ impl Manifold {
         true
     }
 
-    /// Forgets all touches after the first `len`.
+    /// Removes all touches after the first `len`.
     pub fn truncate(&mut self, len: usize) {
         self.touches.truncate(len);
     }

@@ -1,6 +1,6 @@
 //! Pure geometry, of slices and values: hulls laid out for searches, grids of distances, meshes, terrains, boxes, touches.
 //!
-//! Nothing here knows a Model or a world; `collision` and `query` ask it about theirs.
+//! Nothing here depends on a Model or a world; `collision` and `query` apply it to them.
 
 pub mod extent;
 pub mod graph;

@@ -1,9 +1,9 @@
 //! A sweep along an axis: pairs of boxes that overlap, out of many.
 //!
 //! Boxes are put in the order of their lower ends along the axis in which they are spread most; each is compared with those
-//! that begin before it ends. A thousand boxes side by side have many of those, so a crowd is cut into strips along the next
+//! that begin before it ends. A thousand boxes side by side have many of those, so many boxes are cut into strips along the next
 //! axis first, each box in all strips it reaches. Ends are rounded to single precision: rounding keeps their order, so that
-//! boxes that overlap still do, and the others are told apart in double precision.
+//! boxes that overlap still do, and the others are separated in double precision.
 
 use super::extent::Extent;
 
@@ -27,7 +27,7 @@ struct Mark {
     strips: [u32; 2],
 }
 
-/// Work space of a sweep.
+/// Scratch space of a sweep.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sweep {
     /// By box.

@@ -54,8 +54,8 @@ pub struct HeightFieldData {
 }
 
 impl HeightFieldData {
-    /// Heights (m) row by row along y, over a rectangle with half-sizes `half` (m); none when their number does not fit,
-    /// there are fewer than two rows or columns, or one is not a number.
+    /// Heights (m) row by row along y, over a rectangle with half-sizes `half` (m); `None` if their number does not fit, there
+    /// are fewer than two rows or columns, or a height is NaN or infinite.
     pub fn new(heights: Vec<f32>, nrow: usize, ncol: usize, half: [f64; 2]) -> Option<Self> {
         let fits = nrow.checked_mul(ncol) == Some(heights.len()) && nrow >= 2 && ncol >= 2;
         if !fits || !half.iter().all(|h| *h > 0.0) || !heights.iter().all(|h| h.is_finite()) {
@@ -76,7 +76,7 @@ impl HeightFieldData {
         self.based(pose, 0.0)
     }
 
-    /// The same, so deep that the way out is upwards.
+    /// This field placed in the world, so deep that the shortest way out is upwards.
     pub(crate) fn solid(&self, pose: &Pose) -> Field<'_> {
         self.based(pose, 2.0 * self.half[0].max(self.half[1]) - self.lowest.min(0.0))
     }
@@ -92,7 +92,7 @@ impl HeightFieldData {
         }
     }
 
-    /// Height and unit normal of the surface above a place in the frame of the field; none beside it.
+    /// Height and unit normal of the surface above a place in the frame of the field; `None` beside it.
     pub(crate) fn surface_at(&self, x: f64, y: f64) -> Option<(f64, Vec3)> {
         let cells = [self.ncol.checked_sub(1)?, self.nrow.checked_sub(1)?];
         let step = [0, 1].map(|k| 2.0 * self.half[k] / cells[k] as f64);

@@ -20,7 +20,7 @@ pub struct TriangleMeshData {
 }
 
 impl TriangleMeshData {
-    /// A mesh; none when a face names a vertex that does not exist or a coordinate is not finite.
+    /// A mesh; `None` when a face names a vertex that does not exist or a coordinate is not finite.
     pub fn new(vertices: Vec<Vec3>, faces: Vec<[usize; 3]>) -> Option<Self> {
         let known = faces.iter().flatten().all(|&v| v < vertices.len());
         let finite = vertices.iter().flatten().all(|x| x.is_finite());

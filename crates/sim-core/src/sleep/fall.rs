@@ -32,7 +32,7 @@ pub(super) fn is_at_rest(m: &Model, d: Disturbance<'_>, tree: usize, tolerance: 
 }
 
 /// Puts the islands to sleep that are ready: their trees become cycles, their velocities and accelerations zero. Returns
-/// how many trees fell asleep; the lists of who is awake are still the old ones.
+/// how many trees fell asleep; the lists of awake trees are not updated yet.
 pub(crate) fn fall_asleep(m: &Model, d: &mut FallAsleep<'_>) -> usize {
     // constraints of unknown islands may tie anything to anything
     if d.nefc > 0 && d.nisland == 0 {

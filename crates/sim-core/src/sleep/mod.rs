@@ -28,7 +28,7 @@ pub(crate) fn is_enabled(m: &Model) -> bool {
     m.opt.enableflags.contains(EnableFlags::SLEEP)
 }
 
-/// What a stage leaves out. While nobody sleeps that is nothing, and asking costs a comparison.
+/// Which objects a stage skips. While no tree sleeps it skips none and costs one comparison.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filter {
     on: bool,
@@ -37,8 +37,8 @@ pub(crate) struct Filter {
 impl Filter {
     /// Leaves nothing out.
     pub(crate) const OFF: Self = Self { on: false };
-    /// Leaves out what sleeps. A stage that loops over all bodies is compiled for each of the two, so that the common one
-    /// carries no questions about sleep in its loops.
+    /// Leaves out what sleeps. A stage that loops over all bodies is compiled for each of the two, so that the common one has no
+    /// checks for sleep in its loops.
     pub(crate) const ON: Self = Self { on: true };
 
     /// Leaves out what sleeps now.
@@ -47,7 +47,7 @@ impl Filter {
         Self { on: is_enabled(m) && ntree_awake < m.ntree }
     }
 
-    /// The same, but objects between immovable bodies count as asleep even while nobody sleeps.
+    /// The filter if sleeping is enabled, even while no tree sleeps: objects between immovable bodies then count as asleep.
     #[inline]
     pub(crate) fn whenever_enabled(m: &Model) -> Self {
         Self { on: is_enabled(m) }
@@ -106,8 +106,8 @@ impl Visit {
     }
 }
 
-/// Blocks of dofs that do not sleep, in increasing order: all of them at once while nobody sleeps, otherwise those of
-/// neighbouring awake trees.
+/// Blocks of dofs that do not sleep, in increasing order: one block while no tree sleeps, otherwise those of adjacent awake
+/// trees.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DofBlocks {
     filtered: bool,
@@ -143,7 +143,7 @@ impl DofBlocks {
     }
 }
 
-/// The dofs of the next neighbouring awake trees from dof `from` on; empty at the end without any.
+/// The dofs of the next adjacent awake trees from dof `from` on; empty at the end.
 #[cold]
 #[inline(never)]
 fn next_awake(m: &Model, tree_awake: &[i32], from: usize) -> Range<usize> {
@@ -153,12 +153,12 @@ fn next_awake(m: &Model, tree_awake: &[i32], from: usize) -> Range<usize> {
     start..end
 }
 
-/// Who is awake, from `tree_asleep`.
+/// Updates the lists of awake trees, bodies and dofs from `tree_asleep`.
 pub(crate) fn update(m: &Model, d: &mut AwakeLists<'_>) {
     update_with(m, d, SleepState::Static);
 }
 
-/// The same, with what immovable bodies count as.
+/// Updates the lists of awake trees, bodies and dofs; `immovable` is the state of immovable bodies.
 pub(crate) fn update_with(m: &Model, d: &mut AwakeLists<'_>, immovable: SleepState) {
     *d.ntree_awake = 0;
     for (awake, &asleep) in d.tree_awake.iter_mut().zip(&*d.tree_asleep) {

@@ -73,7 +73,7 @@ impl Awake<'_> {
     fn sensor_state(self, m: &Model, i: usize) -> SleepState {
         let (kind, reference) = (m.sensor_objtype[i], m.sensor_reftype[i]);
         let watches = match m.sensor_type[i] {
-            // nobody knows what it reads, or a ray may meet something that moves
+            // it may read anything, or a ray may meet something that moves
             SensorType::User | SensorType::Plugin | SensorType::Rangefinder => true,
             // anything may enter a volume
             SensorType::Contact => kind == ObjType::Site || reference == ObjType::Site,

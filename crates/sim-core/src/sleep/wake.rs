@@ -48,7 +48,7 @@ fn finish(m: &Model, d: &mut AwakeLists<'_>, woke: usize) -> bool {
     woke > 0
 }
 
-/// Whether anybody may sleep, or does although sleeping has been switched off.
+/// Whether any tree may sleep, or sleeps although sleeping has been switched off.
 #[inline]
 pub(crate) fn concerns(m: &Model, ntree_awake: usize) -> bool {
     is_enabled(m) || ntree_awake < m.ntree

@@ -1,10 +1,10 @@
-//! A bound on the work of solver iterations. A file may ask for two billion of them with a tolerance of zero, which no solve
-//! meets: whoever asks gets them, up to a limit of work.
+//! A bound on the work of solver iterations. A file may set two billion of them with a tolerance of zero, which no solve meets:
+//! the solver runs them up to a limit of work.
 
 use crate::error::{Excess, StepError};
 use crate::model::StepLimits;
 
-/// What an iteration, or a row in it, takes besides its products, counted in products: cones are solved, zones told apart.
+/// What an iteration, or a row in it, takes besides its products, counted in products: solving cones, finding zones.
 pub(super) const OVERHEAD: usize = 100;
 /// Evaluations that every line search may make.
 const EVALUATIONS: usize = 100;
@@ -28,7 +28,7 @@ impl Loop {
         Self { excess, asked, free: 1000, products }
     }
 
-    /// Evaluations of a line search over so many rows: each is told by its zone, which takes as long as five products.
+    /// Work of the evaluations of a line search over so many rows: finding the zone of a row takes as long as five products.
     pub(super) fn evaluations(asked: i32, rows: usize) -> Self {
         Self { excess: Excess::LineSearch, asked, free: EVALUATIONS, products: rows.saturating_mul(5) }
     }
@@ -92,7 +92,7 @@ mod tests {
         let error = budget.spend(&l, 1030);
         assert!(matches!(error, Err(StepError::TooLarge { needed: 2147483647, limit: 1030, .. })), "{error:?}");
         assert_eq!(budget.allowed(&l), 1000);
-        // who asked for no more than it got is not to blame
+        // a request below the limit is not an error
         let l = Loop { asked: 1000, ..l };
         assert!(budget.spend(&l, 1000).is_ok());
     }

@@ -3,9 +3,9 @@
 //! In the space where the cone is circular the normal error is `u0 + alpha v0` and the squared tangential one
 //! `uu + 2 alpha uv + alpha² vv`.
 
-use super::work::ConeLine;
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
+use crate::scratch::solver::ConeLine;
 
 impl ConeLine {
     /// The cone of a contact whose rows have errors `jar`, rates `jv` and masses `mass`.

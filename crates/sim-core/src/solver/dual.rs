@@ -5,12 +5,12 @@ use super::problem::Part;
 use super::qcqp;
 use crate::constraint::cone::{self, MAX_DIM};
 use crate::constraint::update::Rows;
-use crate::constraint::work::CoupledRows;
 use crate::data::{ConstraintState, ConstraintType, Contact, SolverStat};
 use crate::linalg::dense;
 use crate::linalg::relax::MAX_INCREASE;
 use crate::math::MINVAL;
 use crate::model::Model;
+use crate::scratch::constraint::CoupledRows;
 use crate::stage::{DualRows, RowCosts};
 
 /// Smallest diagonal of `A` without its regularisation.

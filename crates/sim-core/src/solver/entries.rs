@@ -1,5 +1,5 @@
-//! How many entries the matrices of a solve would have in the reference engine: what it reports as `solver_nnz`, found out when
-//! somebody asks.
+//! How many entries the matrices of a solve would have in MuJoCo: what it reports as `solver_nnz`, found out when
+//! they are read.
 
 use super::problem::Part;
 use crate::data::{Data, MAX_ISLANDS};
@@ -33,7 +33,7 @@ impl Matrix {
 }
 
 impl Data {
-    /// Entries of the matrix that the last constraint solve worked with, by island, as the reference engine would store it.
+    /// Entries of the matrix that the last constraint solve worked with, by island, as MuJoCo would store it.
     #[must_use]
     pub fn solver_nnz(&self, m: &Model) -> [i32; MAX_ISLANDS] {
         let mut out = [0; MAX_ISLANDS];

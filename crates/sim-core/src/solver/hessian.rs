@@ -6,7 +6,6 @@
 //! finds its pattern; from the leaves to the root, bodies that touch the same robot do not get coupled.
 
 use super::problem::Problem;
-use super::work::Hessian;
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
 use crate::error::{Excess, StepError};
@@ -17,6 +16,7 @@ use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
 use crate::model::StepLimits;
+use crate::scratch::solver::Hessian;
 
 impl Hessian {
     /// Prepares for the rows of a problem.
@@ -56,9 +56,9 @@ impl Hessian {
         }
     }
 
-    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides. Where
-    /// rounding makes it indefinite, a dense factor in the other order may still exist; the reference engine goes on without
-    /// one if it stores the Jacobian densely, and so do we.
+    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides. If rounding makes
+    /// it indefinite, a dense factor in the other order may still exist. With a dense Jacobian MuJoCo continues without one, and
+    /// so does this engine.
     pub(super) fn factor(
         &mut self,
         p: &Problem<'_>,

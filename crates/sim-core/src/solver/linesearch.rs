@@ -5,9 +5,9 @@
 //! slope and curvature at a step length come from a few numbers per row or elliptic cone.
 
 use super::problem::Problem;
-use super::work::{ConeLine, LineWork};
 use crate::data::{ConstraintType, Contact};
 use crate::math::MINVAL;
+use crate::scratch::solver::{ConeLine, LineWork};
 
 /// The cost along the search direction, relative to its start.
 pub(super) struct Line<'a> {
@@ -30,7 +30,7 @@ pub(super) struct Found {
     pub alpha: f64,
     /// Cost reduction.
     pub improvement: f64,
-    /// Slope at the end; none when it was not computed.
+    /// Slope at the end; `None` when it was not computed.
     pub slope: Option<f64>,
     pub evaluations: i32,
 }

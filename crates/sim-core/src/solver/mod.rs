@@ -15,10 +15,8 @@ mod primal;
 mod problem;
 mod qcqp;
 mod statistics;
-mod work;
 
 pub use crate::data::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
-pub(crate) use work::{DualWork, Packed, PrimalWork};
 
 use crate::constraint::{self, project, update, update::Hessians};
 use crate::dynamics::inertia;
@@ -126,8 +124,8 @@ fn warm_start(m: &Model, d: &mut ConstraintSolution<'_>) {
     }
 }
 
-/// Gauss's cost of the last acceleration, added dof by dof to that of the rows: where forces of 1e17 act on rows that nothing moves, rounding
-/// decides between the starts, and the order of the sum is that of the reference.
+/// Gauss's cost of the last acceleration, added dof by dof to that of the rows: with forces of 1e17 on rows that nothing moves,
+/// rounding decides between the starts, so the order of the sum is MuJoCo's.
 fn with_gauss_cost(m: &Model, d: &mut ConstraintSolution<'_>, mut cost: f64) -> f64 {
     inertia::mul(m, d.M, d.qacc_warmstart, d.dof_sum);
     for i in 0..m.nv {

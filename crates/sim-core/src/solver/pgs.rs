@@ -3,7 +3,6 @@
 
 use super::dual::{Block, Dual, Ellipsoid, Forces, Stiffness, cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics;
-use super::work::{DualRow, DualWork};
 use crate::constraint::cone::MAX_DIM;
 use crate::data::{ConstraintState, Contact, SolverStat};
 use crate::linalg::relax::{Bounded, Relaxation};
@@ -11,6 +10,7 @@ use crate::linalg::relax_dense::DenseSweep;
 use crate::linalg::{dense, wide};
 use crate::math::MINVAL;
 use crate::model::Options;
+use crate::scratch::solver::{DualRow, DualWork};
 
 impl DualWork {
     /// Collects the rows of an island.
@@ -171,8 +171,8 @@ impl Sweep<'_> {
     }
 }
 
-/// Permuted congruential generator with 32 bits of output (O'Neill 2014). Its numbers are the reference's, bit for bit, as the
-/// order of the blocks decides the result: so it is written out, and follows no library's next version.
+/// Permuted congruential generator with 32 bits of output (O'Neill 2014). Its numbers are MuJoCo's, bit for bit, as the
+/// order of the blocks decides the result: therefore no library is used.
 struct Pcg32 {
     state: u64,
 }
@@ -202,8 +202,8 @@ impl Pcg32 {
     }
 }
 
-/// Has the inverses of the numbers from one to `count`, in parts of 2⁶⁴: a shuffle in every iteration divides by all of them, and
-/// two products take a third of the time of a division.
+/// Fills the inverses of the numbers from one to `count`, as fractions of 2⁶⁴. A shuffle in every iteration divides by all of
+/// them; two products take a third of the time of a division.
 fn extend_inverses(inverses: &mut Vec<u64>, count: usize) {
     let first = inverses.len();
     inverses.extend((first..count).map(|i| (u64::MAX / (i as u64 + 1)).wrapping_add(1)));
@@ -309,7 +309,7 @@ fn turns_back(w: &DualWork) -> bool {
     places.map(|(f, (m, p))| (f - m) * (m - p)).sum::<f64>() < 0.0
 }
 
-/// First along the ray of the old force, or along the normal where there is none; then the friction, the normal kept.
+/// First along the ray of the old force, or along the normal without one; then the friction, the normal kept.
 fn improve_contact(contact: &Contact, block: &Block, slope: &[f64; MAX_DIM], inverse: f64, force: &mut [f64]) {
     let n = force.len();
     let mut old = [0.0; MAX_DIM];

@@ -9,7 +9,6 @@ use super::entries::Matrix;
 use super::linesearch::{Found, Line};
 use super::problem::Problem;
 use super::statistics;
-use super::work::PrimalWork;
 use crate::constraint::cone;
 use crate::constraint::update::{Hessians, Response, update_rows};
 use crate::data::SolverStat;
@@ -20,6 +19,7 @@ use crate::linalg::tiles::{Lane, WIDTH};
 use crate::linalg::wide;
 use crate::math::MINVAL;
 use crate::model::{Options, StepLimits};
+use crate::scratch::solver::PrimalWork;
 
 /// Which way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Solve<'_> {
     }
 
     /// Products of an iteration, at most: of vectors with the Jacobian and the inertia, in Newton's method of the Hessian
-    /// and its factor, and those of a line search that need no budget of their own.
+    /// and its factor, and those of a line search that need no separate budget.
     fn products(&self) -> usize {
         let dofs = self.problem.tiles() * WIDTH;
         // each entry of the Jacobian is used three times, each of the inertia twice
@@ -261,7 +261,7 @@ fn precondition(p: &Problem<'_>, w: &mut PrimalWork) {
     wide::solve(p.grid, p.factor, p.diag_inv, &mut w.conditioned, 0..p.tiles());
 }
 
-/// Scaled `½ gᵀ M⁻¹ g` or `½ gᵀ H⁻¹ g`; what is no number stays so, and nothing has converged then.
+/// Scaled `½ gᵀ M⁻¹ g` or `½ gᵀ H⁻¹ g`; NaN stays NaN and is not converged.
 fn decrement(p: &Problem<'_>, w: &PrimalWork) -> f64 {
     let decrement = 0.5 * p.scale * dot(&w.gradient, &w.conditioned);
     if decrement < 0.0 { 0.0 } else { decrement }

@@ -1,6 +1,5 @@
 //! What a primal solver works on: the rows and dofs of a world, or of one island, dofs packed into tiles.
 
-use super::work::{Packed, TileNumbers};
 use crate::constraint::update::Rows;
 use crate::linalg::layout::Layout;
 use crate::linalg::ltdl::Pattern;
@@ -8,6 +7,7 @@ use crate::linalg::sparse;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::model::Model;
+use crate::scratch::solver::{Packed, TileNumbers};
 use crate::stage::{IslandMaps, PrimalRows, RowCosts};
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
@@ -24,7 +24,7 @@ pub(super) struct Problem<'a> {
     pub qfrc_smooth: &'a [Lane],
     /// Makes costs and gradients comparable across models: an inverse inertia.
     pub scale: f64,
-    /// The reference engine would store the matrices sparsely.
+    /// MuJoCo would store the matrices sparsely.
     pub sparse: bool,
 }
 
@@ -40,7 +40,7 @@ impl Problem<'_> {
 pub(super) struct Part<'a> {
     pub dofs: &'a [i32],
     pub rows: &'a [i32],
-    /// The island; none where all rows are solved at once.
+    /// The island; `None` if all rows are solved at once.
     pub island: Option<usize>,
     /// Every dof of the world is in it, in order.
     all_dofs: bool,
@@ -49,7 +49,7 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// An island, or everything where there is none; `counts` holds the numbers from zero on.
+    /// The problem of an island, or of all rows; `counts` holds the numbers from zero on.
     pub(super) fn of(m: &Model, d: IslandMaps<'a>, counts: &'a [i32], island: Option<usize>) -> Self {
         island.map_or_else(|| Self::whole(m, d.nefc, counts), |island| Self::island(m, d, island))
     }
@@ -126,7 +126,7 @@ impl TileNumbers {
 }
 
 impl Packed {
-    /// Packs a part of the world. All dofs at once stay where they are; so do all rows.
+    /// Packs a part of the world. A problem with all dofs or all rows uses the arrays of the world.
     pub(super) fn collect(&mut self, world: &World<'_>, part: &Part<'_>) {
         let layout = world.layout;
         self.tiles.clear(layout.len());

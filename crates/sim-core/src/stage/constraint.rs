@@ -18,7 +18,7 @@ views! { $
         RowCosts { ne nf efc_D efc_R efc_frictionloss efc_type efc_id }
     }
     writing {
-        /// What is left of islands where there are no rows.
+        /// Clears the islands of a world without rows.
         NoIslands {
             reads {} updates {}
             writes { nisland nidof tree_island island_ntree island_itreeadr island_nv island_idofadr island_dofadr island_ne

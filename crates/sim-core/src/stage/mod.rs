@@ -25,4 +25,4 @@ pub use sensor::*;
 pub use shared::*;
 pub use solver::*;
 pub use table::*;
-pub use view::Lend;
+pub use view::FieldView;

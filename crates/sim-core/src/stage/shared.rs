@@ -6,11 +6,11 @@ use super::view::{read_view, view, views};
 
 views! { $
     reading {
-        /// Who is awake.
+        /// Which trees and bodies are awake.
         Awake { tree_awake body_awake }
         /// What keeps a tree from sleeping: velocities and applied forces.
         Disturbance { qvel qfrc_applied xfrc_applied }
-        /// Motion axes of the dofs and where they are measured: what the Jacobian of a point follows from.
+        /// Motion axes of the dofs and their reference points: the inputs of the Jacobian of a point.
         Axes { cdof subtree_com }
         /// Their rates.
         AxisRates { cdof subtree_com cvel cdof_dot }
@@ -41,7 +41,7 @@ views! { $
             reads { ne nf efc_D efc_R efc_frictionloss efc_type efc_id }
             updates { contact } writes { efc_state efc_force } scratch {} work {}
         }
-        /// Who is awake, while it changes.
+        /// Which trees and bodies are awake, while it changes.
         AwakeLists {
             reads {} updates { tree_asleep tree_awake body_awake body_awake_ind parent_awake_ind dof_awake_ind
                 ntree_awake nbody_awake nparent_awake nv_awake }

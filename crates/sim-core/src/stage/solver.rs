@@ -16,7 +16,7 @@ views! { $
             efc_b efc_AR island_ne island_nf }
     }
     writing {
-        /// What becomes of a world without constraint rows.
+        /// Acceleration and forces of a world without constraint rows.
         FreeMotion {
             reads { nisland qacc_smooth }
             updates { solver } writes { qacc qfrc_constraint solver_niter solver_matrix } scratch {} work {}

@@ -1,6 +1,6 @@
 //! The table of stages, in the order of the step: the authority on what each one reads and writes.
 //!
-//! An entry is `View ("name", "part of the step", "file", "function of the reference")` and the fields of Data it may touch:
+//! An entry is `View ("name", "part of the step", "file", "function of MuJoCo")` and the fields of Data it may touch:
 //! `reads` are not changed; `updates` are read and changed; `writes` are written without a look at what they held; `scratch`
 //! and `work` are buffers without meaning between stages. The profile's laps, ARCHITECTURE.md, the conformance stages and the
 //! test of the stages' rights follow from it.
@@ -15,13 +15,13 @@ use crate::arrays::ArrayInfo;
 pub struct StageInfo {
     /// Which stage.
     pub id: StageId,
-    /// Its name in words.
+    /// Its name as shown to people.
     pub name: &'static str,
     /// The part of the step it belongs to: those of MuJoCo's timers.
     pub part: &'static str,
     /// Its file in `crates/sim-core/src`.
     pub file: &'static str,
-    /// The function of MuJoCo that does the same.
+    /// MuJoCo's function for this stage.
     pub reference: &'static str,
     /// Fields of Data that it reads.
     pub reads: &'static [&'static str],
@@ -45,14 +45,14 @@ pub fn writers_of(field: &str) -> impl Iterator<Item = &'static StageInfo> {
 }
 
 impl ArrayInfo {
-    /// The stages that write or update the array, where it is one of Data's.
+    /// The stages that write or update an array of Data.
     pub fn writers(&self) -> impl Iterator<Item = &'static StageInfo> {
         writers_of(self.name)
     }
 }
 
 stages! {
-    /// Whether positions and velocities are sane.
+    /// Checks that positions and velocities are valid numbers.
     ChecksBefore ("checks before", "integration, checks", "pipeline/check.rs", "mj_checkPos, mj_checkVel") {
         reads { qpos qvel time tree_awake ntree_awake }
         updates {} writes {} scratch {} work {}
@@ -299,7 +299,7 @@ stages! {
         updates { sensordata }
         writes {} scratch {} work { matches }
     }
-    /// Whether accelerations are sane.
+    /// Checks that accelerations are valid numbers.
     ChecksAfter ("checks after", "integration, checks", "pipeline/check.rs", "mj_checkAcc") {
         reads { qacc time tree_awake ntree_awake }
         updates {} writes {} scratch {} work {}

@@ -1,86 +1,86 @@
-//! Views: structs of borrows, so that a signature says what a function reads and writes.
+//! Views: structs of borrows, so that a signature states what a function reads and writes.
 //!
 //! A view carries the names of Data's fields, so `d.xpos` means the same in a stage as outside. [`stages!`] and [`views!`] make,
 //! of each entry of the table, a struct; `of`, which borrows it from a Data; and a macro of the same name, which borrows it
 //! from another view that has the same fields: `Axes!(d)`. The macro borrows field by field, so other fields of `d` stay free.
 //!
-//! Building a view is a load and a store for each field, which small worlds notice: stages of one function are `inline(always)`,
-//! so that the view dissolves into the fields that are used, and `pipeline/stages.rs` asks whether there is anything to do first.
+//! Building a view costs a load and a store for each field, which slows small worlds. Therefore stages of one function are
+//! `inline(always)`, so that only the fields in use remain, and `pipeline/stages.rs` first checks whether there is work to do.
 
-use crate::constraint::work::CoupledRows;
 use crate::data::{MAX_ISLANDS, Warnings};
 use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
+use crate::scratch::constraint::CoupledRows;
 
 /// How a view that reads a field borrows it: arrays as slices, numbers by value.
-pub trait Lend {
-    /// What is lent.
-    type Lent<'a>
+pub trait FieldView {
+    /// The borrowed form: a slice or a value.
+    type View<'a>
     where
         Self: 'a;
-    /// Lends it.
-    fn lend(&self) -> Self::Lent<'_>;
+    /// Borrows the field.
+    fn view(&self) -> Self::View<'_>;
 }
 
-macro_rules! lend_slices {
+macro_rules! view_slices {
     ($($holder:ty),*) => {$(
-        impl<T> Lend for $holder {
-            type Lent<'a> = &'a [T] where Self: 'a;
+        impl<T> FieldView for $holder {
+            type View<'a> = &'a [T] where Self: 'a;
             #[inline(always)]
-            fn lend(&self) -> &[T] {
+            fn view(&self) -> &[T] {
                 self
             }
         }
     )*};
 }
-lend_slices!(Vec<T>, &[T], &mut [T], &mut Vec<T>);
+view_slices!(Vec<T>, &[T], &mut [T], &mut Vec<T>);
 
-macro_rules! lend_values {
+macro_rules! view_values {
     ($($t:ty),*) => {$(
-        impl Lend for $t {
-            type Lent<'a> = $t;
+        impl FieldView for $t {
+            type View<'a> = $t;
             #[inline(always)]
-            fn lend(&self) -> $t {
+            fn view(&self) -> $t {
                 *self
             }
         }
-        impl Lend for &mut $t {
-            type Lent<'a> = $t where Self: 'a;
+        impl FieldView for &mut $t {
+            type View<'a> = $t where Self: 'a;
             #[inline(always)]
-            fn lend(&self) -> $t {
+            fn view(&self) -> $t {
                 **self
             }
         }
     )*};
 }
-lend_values!(usize, f64, bool, [f64; 2], [i32; MAX_ISLANDS], Warnings);
+view_values!(usize, f64, bool, [f64; 2], [i32; MAX_ISLANDS], Warnings);
 
-macro_rules! lend_references {
+macro_rules! view_references {
     ($($t:ty),*) => {$(
-        impl Lend for $t {
-            type Lent<'a> = &'a $t;
+        impl FieldView for $t {
+            type View<'a> = &'a $t;
             #[inline(always)]
-            fn lend(&self) -> &$t {
+            fn view(&self) -> &$t {
                 self
             }
         }
-        impl Lend for &$t {
-            type Lent<'a> = &'a $t where Self: 'a;
+        impl FieldView for &$t {
+            type View<'a> = &'a $t where Self: 'a;
             #[inline(always)]
-            fn lend(&self) -> &$t {
+            fn view(&self) -> &$t {
                 self
             }
         }
-        impl Lend for &mut $t {
-            type Lent<'a> = &'a $t where Self: 'a;
+        impl FieldView for &mut $t {
+            type View<'a> = &'a $t where Self: 'a;
             #[inline(always)]
-            fn lend(&self) -> &$t {
+            fn view(&self) -> &$t {
                 self
             }
         }
     )*};
 }
-lend_references!(Factored, RowMatrix, CoupledRows);
+view_references!(Factored, RowMatrix, CoupledRows);
 
 /// One view: its struct, and the way from Data.
 macro_rules! view {
@@ -104,7 +104,7 @@ macro_rules! view {
             #[allow(dead_code)] // views that only stages take are borrowed from the stages' own
             pub fn of(d: &'a mut $crate::data::Data) -> Self {
                 Self {
-                    $($r: $crate::stage::Lend::lend(&d.$r),)*
+                    $($r: $crate::stage::FieldView::view(&d.$r),)*
                     $($u: &mut d.$u,)*
                     $($w: &mut d.$w,)*
                     $($s: &mut d.scratch.$s,)*
@@ -130,7 +130,7 @@ macro_rules! read_view {
             #[inline(always)]
             #[allow(dead_code)] // views that only stages take are borrowed from the stages' own
             pub fn of(d: &'a $crate::data::Data) -> Self {
-                Self { $($r: $crate::stage::Lend::lend(&d.$r),)* }
+                Self { $($r: $crate::stage::FieldView::view(&d.$r),)* }
             }
         }
     };
@@ -154,7 +154,7 @@ macro_rules! views {
             $(
                 #[allow(unused_macros)]
                 macro_rules! $Read {
-                    ($D d:expr) => { $crate::stage::$Read { $($rr: $crate::stage::Lend::lend(&$D d.$rr),)* } };
+                    ($D d:expr) => { $crate::stage::$Read { $($rr: $crate::stage::FieldView::view(&$D d.$rr),)* } };
                 }
                 #[allow(unused_imports)]
                 pub(crate) use $Read;
@@ -163,7 +163,7 @@ macro_rules! views {
                 #[allow(unused_macros)]
                 macro_rules! $View {
                     ($D d:expr) => { $crate::stage::$View {
-                        $($r: $crate::stage::Lend::lend(&$D d.$r),)*
+                        $($r: $crate::stage::FieldView::view(&$D d.$r),)*
                         $($u: &mut $D d.$u,)*
                         $($w: &mut $D d.$w,)*
                         $($s: &mut $D d.$s,)*
@@ -179,7 +179,7 @@ macro_rules! views {
     };
 }
 
-/// The stages: views with a name, a part of the step, a file and the reference's function.
+/// The stages: views with a name, a part of the step, a file and MuJoCo's function.
 macro_rules! stages {
     ($($(#[$meta:meta])* $View:ident ($name:literal, $part:literal, $file:literal, $reference:literal) {
         reads { $($r:ident)* } updates { $($u:ident)* } writes { $($w:ident)* } scratch { $($s:ident)* } work { $($k:ident)* }

@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use sim_core::binding::batch;
-use sim_core::data::component;
+use sim_core::data::State;
 use sim_core::{Data, Model, warning};
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
@@ -34,7 +34,7 @@ struct Rollout {
 struct Plan<'a> {
     models: Vec<&'a MjModel>,
     steps: usize,
-    spec: u32,
+    spec: State,
     nstate: usize,
     ncontrol: usize,
     nv: usize,
@@ -77,11 +77,11 @@ impl Plan<'_> {
     /// Forgets inputs that no control sets, before a chunk.
     fn clear(&self, d: &mut Data) {
         for (bit, input) in [
-            (component::CTRL, &mut d.ctrl),
-            (component::QFRC_APPLIED, &mut d.qfrc_applied),
-            (component::XFRC_APPLIED, &mut d.xfrc_applied),
+            (State::CTRL, &mut d.ctrl),
+            (State::QFRC_APPLIED, &mut d.qfrc_applied),
+            (State::XFRC_APPLIED, &mut d.xfrc_applied),
         ] {
-            if self.spec & bit == 0 {
+            if !self.spec.contains(bit) {
                 input.fill(0.0);
             }
         }
@@ -90,18 +90,18 @@ impl Plan<'_> {
     fn start(&self, m: &Model, d: &mut Data, r: usize) -> Result<(), String> {
         for i in 0..m.nbody {
             let Ok(id) = usize::try_from(m.body_mocapid[i]) else { continue };
-            if self.spec & component::MOCAP_POS == 0 {
+            if !self.spec.contains(State::MOCAP_POS) {
                 d.mocap_pos[3 * id..3 * id + 3].copy_from_slice(&m.body_pos[3 * i..3 * i + 3]);
             }
-            if self.spec & component::MOCAP_QUAT == 0 {
+            if !self.spec.contains(State::MOCAP_QUAT) {
                 d.mocap_quat[4 * id..4 * id + 4].copy_from_slice(&m.body_quat[4 * i..4 * i + 4]);
             }
         }
-        if self.spec & component::EQ_ACTIVE == 0 {
+        if !self.spec.contains(State::EQ_ACTIVE) {
             d.eq_active.copy_from_slice(&m.eq_active0);
         }
         let state = row(&self.state0, r, self.nstate);
-        d.set_state(m, state, component::FULLPHYSICS).map_err(|e| e.to_string())?;
+        d.set_state(m, state, State::FULLPHYSICS).map_err(|e| e.to_string())?;
         match &self.warmstart0 {
             Some(values) => d.qacc_warmstart.copy_from_slice(row(values, r, self.nv)),
             None => d.qacc_warmstart.fill(0.0),
@@ -118,7 +118,7 @@ impl Plan<'_> {
     fn record(&self, m: &Model, d: &Data, at: usize, chunk: &mut Chunk<'_>) -> Result<(), String> {
         if let Some(out) = &mut chunk.state {
             let n = self.nstate;
-            d.get_state(m, &mut out[at * n..(at + 1) * n], component::FULLPHYSICS).map_err(|e| e.to_string())?;
+            d.get_state(m, &mut out[at * n..(at + 1) * n], State::FULLPHYSICS).map_err(|e| e.to_string())?;
         }
         if let Some(out) = &mut chunk.sensordata {
             let n = self.nsensordata;
@@ -347,14 +347,15 @@ impl Rollout {
         self.check_threads(datas.len())?;
         let _call = self.underway.begin()?;
         let steps = usize::try_from(nstep).unwrap_or(0);
+        let control_spec = State::from_bits_retain(control_spec);
         let (Some(first), true) = (models.first(), steps > 0 && n > 0) else { return Ok(()) };
         for d in &datas {
             check_models(d, &models[..n])?;
             d.get().settle(d.py())?;
         }
         let sizes = |m: &Model| {
-            let size = |sig| m.state_size(sig).map_err(|e| FatalError::new_err(e.to_string()));
-            PyResult::Ok((size(component::FULLPHYSICS)?, size(control_spec)?, m.nv, m.nsensordata))
+            let size = |sig: State| m.state_size(sig).map_err(|e| FatalError::new_err(e.to_string()));
+            PyResult::Ok((size(State::FULLPHYSICS)?, size(control_spec)?, m.nv, m.nsensordata))
         };
         let (nstate, ncontrol, nv, nsensordata) = sizes(&first.get().store.read())?;
         check_size("state0", state0.len(), n * nstate)?;
@@ -437,7 +438,7 @@ impl Rollout {
         };
         let failures = Mutex::new(Vec::new());
         let idle = || plan.watch.poll();
-        pool.run_watched(&mut chunks, idle, |queue| {
+        pool.distribute_with_idle(&mut chunks, idle, |queue| {
             let worker = queue.worker();
             // worker 0 is the thread that calls
             let mut turn = plan.watch.turn(worker == 0);

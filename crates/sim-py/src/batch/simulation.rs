@@ -14,12 +14,12 @@ use pyo3::exceptions::{PyKeyError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyIterator, PyList};
 use sim_core::batch::check_memory;
-use sim_core::data::component;
+use sim_core::data::State;
 use sim_core::{Data, Model, StepError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Everything that decides the next step: `mjSTATE_INTEGRATION`.
-const INTEGRATION: i64 = component::INTEGRATION as i64;
+const INTEGRATION: i64 = State::INTEGRATION.bits() as i64;
 
 /// What went wrong in each world: None, or a StepError.
 type Errors = Vec<Option<Py<PyAny>>>;
@@ -225,7 +225,7 @@ impl BatchSim {
     ) -> PyResult<Errors> {
         let control = control.map(|given| self.controls(given)?.try_readonly().map_err(PyErr::from)).transpose()?;
         let (mut state, mut sensordata) = (state, sensordata);
-        let nstate = state_vector::mj_stateSize(self.model.bind(py), component::FULLPHYSICS.into())?;
+        let nstate = state_vector::mj_stateSize(self.model.bind(py), State::FULLPHYSICS.bits().into())?;
         self.check_rows("state", state.as_ref(), nstate)?;
         let nsensordata = self.model.get().store.read().nsensordata;
         self.check_rows("sensordata", sensordata.as_ref(), nsensordata)?;

@@ -15,9 +15,9 @@ use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
-use sim_core::binding::batch::{Lent, WorkerPool, Workspaces, reader, writer};
+use sim_core::binding::batch::{ThreadWorkspace, WorkerPool, Workspaces, reader, writer};
 use sim_core::binding::data::Produced;
-use sim_core::data::component;
+use sim_core::data::State;
 use sim_core::{BatchError, Data, Model, StepError, warning};
 use std::sync::{Mutex, PoisonError, RwLockReadGuard};
 
@@ -107,7 +107,7 @@ impl Job<'_> {
         }
         let outcome = work(d, &mut self.left).map_err(|error| Failed::new(error, d));
         let recorded = match &mut self.state {
-            Some(state) => d.get_state(m, state, component::FULLPHYSICS).map_err(|e| Failed::of_model(e.to_string())),
+            Some(state) => d.get_state(m, state, State::FULLPHYSICS).map_err(|e| Failed::of_model(e.to_string())),
             None => Ok(()),
         };
         if let Some(sensordata) = &mut self.sensordata {
@@ -124,7 +124,7 @@ impl Job<'_> {
     /// All that is left to do in the world; whether the call goes on.
     fn go<'m>(
         &mut self,
-        space: &mut Lent,
+        space: &mut ThreadWorkspace,
         reading: &mut Reading<'m>,
         turn: &mut Turn<'_>,
         work: &impl Fn(&Model, &mut Data) -> Result<(), StepError>,
@@ -241,11 +241,11 @@ impl Worlds {
         let told = Mutex::new(vec![]);
         py.detach(|| {
             let idle = || watch.poll();
-            pool.run_watched(&mut jobs, idle, |queue| {
+            pool.distribute_with_idle(&mut jobs, idle, |queue| {
                 // worker 0 is the thread that calls
                 let worker = queue.worker();
                 let mut turn = watch.turn(worker == 0);
-                let steps = |space: &mut Lent| {
+                let steps = |space: &mut ThreadWorkspace| {
                     let mut reading = Reading::default();
                     for job in queue {
                         if !job.go(space, &mut reading, &mut turn, &work) {
@@ -253,7 +253,7 @@ impl Worlds {
                         }
                     }
                 };
-                let ((), news) = warning::collect(|| self.spaces.lend(worker, steps));
+                let ((), news) = warning::collect(|| self.spaces.with(worker, steps));
                 if !news.is_empty() {
                     told.lock().unwrap_or_else(PoisonError::into_inner).extend(news);
                 }
@@ -379,12 +379,12 @@ impl Worlds {
     }
 
     /// Copies the state of every world to the rows of `out`.
-    pub fn read_states(&self, sig: u32, out: &Bound<'_, PyAny>) -> PyResult<()> {
+    pub fn read_states(&self, sig: State, out: &Bound<'_, PyAny>) -> PyResult<()> {
         self.states(out, |m, d, part| d.get_state(m, part, sig).map_err(|e| e.to_string()))
     }
 
     /// Sets the state of every world from the rows of `values`.
-    pub fn write_states(&self, sig: u32, values: &Bound<'_, PyAny>) -> PyResult<()> {
+    pub fn write_states(&self, sig: State, values: &Bound<'_, PyAny>) -> PyResult<()> {
         self.states(values, |m, d, part| d.set_state(m, part, sig).map_err(|e| e.to_string()))
     }
 

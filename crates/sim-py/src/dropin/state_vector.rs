@@ -10,20 +10,21 @@ use crate::native::model::MjModel;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::StateError;
+use sim_core::data::State;
 
-pub fn signature(sig: i64) -> u32 {
+pub fn signature(sig: i64) -> State {
     // whatever does not fit names no component either
-    u32::try_from(sig).unwrap_or(u32::MAX)
+    State::from_bits_retain(u32::try_from(sig).unwrap_or(u32::MAX))
 }
 
 fn fatal(error: StateError) -> PyErr {
     FatalError::new_err(error.to_string())
 }
 
-fn size(m: &Bound<'_, MjModel>, sig: u32) -> PyResult<usize> {
+fn size(m: &Bound<'_, MjModel>, sig: State) -> PyResult<usize> {
     m.get().store.read().state_size(sig).map_err(|error| match error {
         StateError::Signature => {
-            FatalError::new_err(format!("mj_stateSize: invalid state signature {sig} >= 2^mjNSTATE"))
+            FatalError::new_err(format!("mj_stateSize: invalid state signature {} >= 2^mjNSTATE", sig.bits()))
         }
         other => fatal(other),
     })
@@ -94,7 +95,7 @@ fn mj_extractState(
     dstsig: i64,
 ) -> PyResult<()> {
     let (srcsig, dstsig) = (signature(srcsig), signature(dstsig));
-    if dstsig & !srcsig != 0 {
+    if !srcsig.contains(dstsig) {
         return Err(FatalError::new_err("dstsig asks for a component that srcsig does not have"));
     }
     let src = input("src", &src, size(m, srcsig)?)?;

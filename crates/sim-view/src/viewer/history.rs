@@ -1,6 +1,6 @@
 //! States of the last minute, to go back to. Each is everything that a step depends on: who goes on from one takes the same steps again.
 
-use sim_core::data::component::INTEGRATION;
+use sim_core::data::State;
 use sim_core::{Data, Model};
 use std::collections::VecDeque;
 
@@ -26,14 +26,14 @@ pub struct History {
 impl History {
     /// Room for states of a model.
     pub fn new(m: &Model) -> Self {
-        let size = m.state_size(INTEGRATION).unwrap_or(0);
+        let size = m.state_size(State::INTEGRATION).unwrap_or(0);
         let most = (MOST_BYTES / (8 * size.max(1))).clamp(2, SECONDS * RATE as usize);
         Self { size, most, ..Self::default() }
     }
 
     /// A recording: all states there are.
     pub fn recorded(m: &Model, states: Vec<(f64, Box<[f64]>)>) -> Self {
-        Self { states: states.into(), most: usize::MAX, at: 0, size: m.state_size(INTEGRATION).unwrap_or(0) }
+        Self { states: states.into(), most: usize::MAX, at: 0, size: m.state_size(State::INTEGRATION).unwrap_or(0) }
     }
 
     /// States there are.
@@ -59,7 +59,7 @@ impl History {
         self.states.truncate(self.at + 1);
         let mut state = if self.states.len() >= self.most { self.states.pop_front().map(|old| old.1) } else { None };
         let mut state = state.take().unwrap_or_else(|| vec![0.0; self.size].into_boxed_slice());
-        if d.get_state(m, &mut state, INTEGRATION).is_ok() {
+        if d.get_state(m, &mut state, State::INTEGRATION).is_ok() {
             self.states.push_back((d.time, state));
         }
         self.at = self.states.len().saturating_sub(1);
@@ -69,7 +69,7 @@ impl History {
     pub fn seek(&mut self, index: usize, m: &Model, d: &mut Data) -> bool {
         let Some((_, state)) = self.states.get(index) else { return false };
         self.at = index;
-        d.set_state(m, state, INTEGRATION).is_ok()
+        d.set_state(m, state, State::INTEGRATION).is_ok()
     }
 
     /// The last state that is not later than a time, from the one that is shown on.

@@ -1,7 +1,7 @@
 //! Objects of a Model: their constants; what they belong to is in `relations`.
 //!
 //! One table lists the methods of each kind. A test holds it to the arrays that the kind has (`family.rs`), so a new array of a
-//! Model asks for a line here.
+//! Model needs a line here.
 
 mod relations;
 
@@ -10,18 +10,18 @@ pub use relations::SkinBone;
 use super::id::*;
 use crate::model::*;
 
-/// `N` entries of an object in an array that has `N` for each; zeros where the array is shorter.
+/// `N` entries of an object in an array that has `N` for each; zeros if the array is shorter.
 pub(super) fn entries<T: Copy + Default, const N: usize>(array: &[T], index: usize) -> [T; N] {
     let row = index.checked_mul(N).and_then(|start| array.get(start..start.checked_add(N)?));
     row.and_then(|row| row.try_into().ok()).unwrap_or([T::default(); N])
 }
 
-/// The entry of an object; zero where the array is shorter.
+/// The entry of an object; zero if the array is shorter.
 pub(super) fn entry<T: Copy + Default>(array: &[T], index: usize) -> T {
     array.get(index).copied().unwrap_or_default()
 }
 
-/// `width` entries for each of `count` objects from `start` on; none where the array is shorter.
+/// `width` entries for each of `count` objects from `start` on; empty if the array is shorter.
 pub(super) fn span<T>(array: &[T], start: i32, count: i32, width: usize) -> &[T] {
     range(start, count, width).and_then(|range| array.get(range)).unwrap_or(&[])
 }
@@ -113,7 +113,7 @@ macro_rules! objects {
                     self.id
                 }
 
-                /// Its name; none where it has no name.
+                /// Its name; `None` if it has no name.
                 #[must_use]
                 pub fn name(self) -> Option<&'a str> {
                     self.model.name($Id::KIND, self.id.index())

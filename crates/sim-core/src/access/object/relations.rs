@@ -1,5 +1,5 @@
-//! What objects of a Model belong to, what belongs to them, and what of them is more than one array: bodies and their geoms, skins and
-//! their bones, bytes of textures, rows of keyframes.
+//! Relations between objects of a Model (bodies and their geoms, skins and their bones), and attributes that are more than one
+//! array (bytes of textures, rows of keyframes).
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn run<I: Id>(start: i32, count: i32) -> impl ExactSizeIterator<Item = I> + Clon
 }
 
 impl<'a> Body<'a> {
-    /// The body it is in; none for the world.
+    /// The body it is in; `None` for the world.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
         let parent = *self.model.body_parentid.get(self.id.index())?;
@@ -29,7 +29,7 @@ impl<'a> Body<'a> {
         run(entry(&m.body_geomadr, i), entry(&m.body_geomnum, i)).map(move |id| Geom { model: m, id })
     }
 
-    /// Its row of `mocap_pos` and `mocap_quat`; none where the physics moves it.
+    /// Its row of `mocap_pos` and `mocap_quat`; `None` if the physics moves it.
     #[must_use]
     pub fn mocap(self) -> Option<usize> {
         usize::try_from(*self.model.body_mocapid.get(self.id.index())?).ok()
@@ -183,7 +183,7 @@ impl<'a> Key<'a> {
 }
 
 impl Sensor<'_> {
-    /// What it measures, by its place among the objects of its kind; none where it measures the whole world.
+    /// What it measures, by its place among the objects of its kind; `None` if it measures the whole world.
     #[must_use]
     pub fn object(self) -> Option<usize> {
         usize::try_from(*self.model.sensor_objid.get(self.id.index())?).ok()

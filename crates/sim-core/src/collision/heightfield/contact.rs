@@ -4,7 +4,7 @@
 //! triangle above them; other shapes against the same prisms as in a Model with default options.
 
 use super::collide;
-use crate::collision::convex::{Settings, Shape, Work};
+use crate::convex::{Scratch, Settings, Shape};
 use crate::math::{Pose, Vec3, quat, vec3};
 use crate::model::GeomType;
 use crate::shape::manifold::Manifold;
@@ -34,7 +34,7 @@ pub struct HeightFieldContact {
 /// The options of a Model that sets none.
 const SETTINGS: Settings = Settings { tolerance: 1e-6, iterations: 35, multi: true, native: true };
 
-/// A point.
+/// Contact of a height field with a point.
 pub fn heightfield_point_contact(
     heightfield: &HeightFieldData,
     heightfield_pose: &Pose,
@@ -50,7 +50,7 @@ pub fn heightfield_point_contact(
     Some(HeightFieldContact { point: vec3::add_scaled(point, normal, 0.5 * penetration), normal, penetration })
 }
 
-/// A ball.
+/// Contact of a height field with a ball.
 pub fn heightfield_sphere_contact(
     heightfield: &HeightFieldData,
     heightfield_pose: &Pose,
@@ -61,7 +61,7 @@ pub fn heightfield_sphere_contact(
     primitive(heightfield, heightfield_pose, GeomType::Sphere, [radius, 0.0, 0.0], &pose, radius)
 }
 
-/// A capsule between two points.
+/// Contact of a height field with a capsule between two points.
 pub fn heightfield_capsule_contact(
     heightfield: &HeightFieldData,
     heightfield_pose: &Pose,
@@ -76,7 +76,7 @@ pub fn heightfield_capsule_contact(
     primitive(heightfield, heightfield_pose, GeomType::Capsule, [radius, half, 0.0], &pose, radius + half)
 }
 
-/// A box.
+/// Contact of a height field with a box.
 pub fn heightfield_box_contact(
     heightfield: &HeightFieldData,
     heightfield_pose: &Pose,
@@ -87,7 +87,7 @@ pub fn heightfield_box_contact(
     primitive(heightfield, heightfield_pose, GeomType::Box, half_extents, pose, bound)
 }
 
-/// A cylinder about the z axis of its pose.
+/// Contact of a height field with a cylinder about the z axis of its pose.
 pub fn heightfield_cylinder_contact(
     heightfield: &HeightFieldData,
     heightfield_pose: &Pose,
@@ -99,7 +99,7 @@ pub fn heightfield_cylinder_contact(
     primitive(heightfield, heightfield_pose, GeomType::Cylinder, size, pose, vec3::norm(size))
 }
 
-/// An ellipsoid.
+/// Contact of a height field with an ellipsoid.
 pub fn heightfield_ellipsoid_contact(
     heightfield: &HeightFieldData,
     heightfield_pose: &Pose,
@@ -110,7 +110,7 @@ pub fn heightfield_ellipsoid_contact(
     primitive(heightfield, heightfield_pose, GeomType::Ellipsoid, radii, pose, bound)
 }
 
-/// A cloud of vertices, such as the corners of a convex hull: the deepest of them.
+/// Contact of a height field with the deepest of some vertices, such as the corners of a convex hull.
 pub fn heightfield_convex_mesh_contact(
     heightfield: &HeightFieldData,
     heightfield_pose: &Pose,
@@ -132,7 +132,7 @@ fn primitive(
 ) -> Option<HeightFieldContact> {
     let shape = Shape { kind, size, pos: pose.pos, mat: quat::to_mat(pose.quat), rbound, hull: None };
     let mut out = Manifold::default();
-    collide(&heightfield.solid(heightfield_pose), &shape, 0.0, &SETTINGS, &mut Work::default(), &mut out);
+    collide(&heightfield.solid(heightfield_pose), &shape, 0.0, &SETTINGS, &mut Scratch::default(), &mut out);
     let best = out.iter().min_by(|a, b| a.dist.total_cmp(&b.dist))?;
     Some(HeightFieldContact { point: best.pos, normal: best.normal, penetration: -best.dist })
 }

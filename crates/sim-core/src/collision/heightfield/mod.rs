@@ -1,9 +1,9 @@
 //! Height fields: a grid of cells, each two prisms with vertical walls from the base to the surface.
 //!
 //! The other shape is brought into the field's frame; every prism under its bounding box that reaches high enough is a
-//! convex pair of its own ([`super::convex`]) and gives at most one touch. The cells may be rectangular.
+//! separate convex pair ([`super::convex`]) and gives at most one touch. The cells may be rectangular.
 //!
-//! As in the reference, a margin raises the prisms and inflates the shape by half, and the distances reported are those of
+//! As in MuJoCo, a margin raises the prisms and inflates the shape by half, and the distances reported are those of
 //! the raised and inflated bodies.
 
 mod contact;
@@ -13,8 +13,8 @@ pub use contact::{
     heightfield_cylinder_contact, heightfield_ellipsoid_contact, heightfield_point_contact, heightfield_sphere_contact,
 };
 
-use super::convex::support::Body;
-use super::convex::{Settings, Shape, Work, correct_normals, penetrate};
+use crate::convex::support::Body;
+use crate::convex::{Scratch, Settings, Shape, correct_normals, penetrate};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 use crate::shape::manifold::{MAX_TOUCHES, Manifold};
 
@@ -47,7 +47,7 @@ pub fn collide(
     shape: &Shape<'_>,
     margin: f64,
     settings: &Settings,
-    work: &mut Work,
+    work: &mut Scratch,
     out: &mut Manifold,
 ) {
     let local: Vec3 = mat3::mul_t_vec(&field.mat, vec3::sub(shape.pos, field.pos));
@@ -122,7 +122,7 @@ fn collide_prisms(
     step: [f64; 2],
     (low, slabs): (f64, Option<Slabs>),
     settings: &Settings,
-    work: &mut Work,
+    work: &mut Scratch,
     out: &mut Manifold,
 ) {
     let (start, margin, base) = (out.len(), bodies[1].margin, field.size[3]);
@@ -154,8 +154,8 @@ fn collide_prisms(
     }
 }
 
-/// Whether a body is above the plane of a triangle by more than `tolerance`: most of the prisms under a leaning body are
-/// told apart from it by this alone. The iterations, which would find them apart too, need several support points.
+/// Whether a body is above the plane of a triangle by more than `tolerance`: this alone rejects most of the prisms under a
+/// leaning body. The iterations would reject them too, but need several support points.
 fn lies_above(body: &mut Body<'_>, [a, b, c]: [Vec3; 3], tolerance: f64) -> bool {
     let normal = vec3::cross(vec3::sub(b, a), vec3::sub(c, a));
     let (up, length) = vec3::normalize(if normal[2] < 0.0 { vec3::neg(normal) } else { normal });
@@ -180,7 +180,7 @@ mod tests {
             Shape { kind: GeomType::Sphere, size: [0.1, 0.0, 0.0], pos, mat: mat3::IDENTITY, rbound: 0.1, hull: None };
         let settings = Settings { tolerance: 1e-6, iterations: 35, multi: true, native: true };
         let mut out = Manifold::default();
-        collide(&flat(&[0.5; 6]), &ball, 0.0, &settings, &mut Work::default(), &mut out);
+        collide(&flat(&[0.5; 6]), &ball, 0.0, &settings, &mut Scratch::default(), &mut out);
         out.iter().map(|touch| touch.dist).collect()
     }
 

@@ -77,7 +77,7 @@ fn edge_axis(rot: &Mat3, i: usize, j: usize) -> Vec3 {
     axis
 }
 
-/// The axis of largest separation; none when one of them separates the boxes.
+/// The axis of largest separation; `None` when one of them separates the boxes.
 fn separating_axis(r: &Relative, s1: Vec3, s2: Vec3) -> Option<Axis> {
     let reach = r.rot.map(f64::abs);
     let (mut best, mut axis) = (-FAR, Axis::Face(false, 0));
@@ -130,7 +130,7 @@ fn separating_axis(r: &Relative, s1: Vec3, s2: Vec3) -> Option<Axis> {
     Some(axis)
 }
 
-/// Separation along the cross product of two edges; none when they are nearly parallel.
+/// Separation along the cross product of two edges; `None` when they are nearly parallel.
 fn edge_separation(r: &Relative, s1: Vec3, s2: Vec3, i: usize, j: usize) -> Option<f64> {
     let (i1, i2, j1, j2) = (AFTER[i], AFTER[i + 1], AFTER[j], AFTER[j + 1]);
     let axis = edge_axis(&r.rot, i, j);

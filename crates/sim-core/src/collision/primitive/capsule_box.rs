@@ -51,7 +51,7 @@ pub fn capsule_box(capsule: &Solid, cuboid: &Solid, margin: f64, out: &mut Manif
         octant: (0..3).map(|i| usize::from(half[i] > 0.0) << i).sum(),
     };
     let size = cuboid.size;
-    // farther than anything can be; compared with squares, as the reference does
+    // farther than anything can be; compared with squares, as MuJoCo does
     let far = margin + 2.0 * (capsule.size[0] + capsule.size[1] + size[0] + size[1] + size[2]);
     let Some(nearest) = nearest(&segment, size, far) else { return };
 
@@ -105,7 +105,7 @@ fn nearest(segment: &Segment, size: Vec3, far: f64) -> Option<Nearest> {
     best
 }
 
-/// Nearest point of the axis to the edge along `axis` that starts at `corner`; none where they are parallel.
+/// Nearest point of the axis to the edge along `axis` that starts at `corner`; `None` if they are parallel.
 fn near_edge(segment: &Segment, size: Vec3, axis: usize, corner: Corner) -> Option<Nearest> {
     let mut middle = std::array::from_fn(|i| if corner >> i & 1 == 1 { size[i] } else { -size[i] });
     middle[axis] = 0.0;
@@ -167,7 +167,7 @@ fn lower(x: &mut f64, y: f64) {
     }
 }
 
-/// Step from a corner along the edge or the face the axis runs along; none when it points at the corner.
+/// Step from a corner along the edge or the face the axis runs along; `None` when it points at the corner.
 fn beyond_corner(segment: &Segment, size: Vec3, corner: Corner, at: f64) -> Option<f64> {
     let differing = segment.octant ^ corner;
     let (direction, towards, away, single) = match differing {
@@ -188,7 +188,7 @@ fn beyond_corner(segment: &Segment, size: Vec3, corner: Corner, at: f64) -> Opti
     Some(step * -direction)
 }
 
-/// Step from inside an edge over the face with the smaller angle to the axis; none where they form a T.
+/// Step from inside an edge over the face with the smaller angle to the axis; `None` if they form a T.
 fn beyond_edge(segment: &Segment, size: Vec3, axis: usize, corner: Corner, at: f64, on_edge: f64) -> Option<f64> {
     let differing = (segment.octant ^ corner) & (7 - (1 << axis));
     if !matches!(differing, 1 | 2 | 4) {

@@ -37,7 +37,7 @@ impl Solid {
         [self.mat[2], self.mat[5], self.mat[8]]
     }
 
-    /// The same shape elsewhere.
+    /// This shape, moved to `pos`.
     #[inline]
     fn at(&self, pos: Vec3) -> Self {
         Self { pos, ..*self }

@@ -2,7 +2,7 @@
 //! too near to it.
 
 use super::Solid;
-use crate::collision::convex::Hull;
+use crate::convex::Hull;
 use crate::math::{Vec3, mat3, vec3};
 use crate::shape::manifold::{Manifold, Touch};
 
@@ -15,7 +15,7 @@ const CLIMB_VERTICES: usize = 10;
 
 /// A hull's graph: addresses of the vertices' edges, numbers of the vertices in the mesh, edges.
 ///
-/// A small mesh is searched by mesh vertex, and the reference looks that number up among the addresses although these
+/// A small mesh is searched by mesh vertex, and MuJoCo looks that number up among the addresses although these
 /// go by hull vertex. Where some vertices are not on the hull the number can exceed them; the entry found is then one of
 /// the next table. So the tables are kept in one piece.
 #[derive(Clone, Copy)]

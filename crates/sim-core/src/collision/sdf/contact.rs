@@ -2,7 +2,7 @@
 //!
 //! Normals point out of the grid's surface, except against a plane, where they point from the plane to the grid.
 
-use super::descent::{Effort, Placed, collide};
+use super::descent::{Placed, SearchLimits, collide};
 use super::field::Field;
 use super::plane;
 use super::triangles::{Search, search_terrain};
@@ -36,16 +36,16 @@ pub struct SdfContact {
 }
 
 /// Search effort of these functions: that of a Model's default options.
-const EFFORT: Effort = Effort { iterations: 10, starts: 40 };
+const EFFORT: SearchLimits = SearchLimits { iterations: 10, starts: 40 };
 /// Length of a line along z, seen as the axis of shapes given by their ends.
 const Z: Vec3 = [0.0, 0.0, 1.0];
 
-/// A point of given size zero.
+/// Contact of a distance grid with a point.
 pub fn sdf_point_contact(sdf: &SdfCollisionData, sdf_pose: &Pose, point: Vec3) -> Option<SdfContact> {
     sdf_sphere_contact(sdf, sdf_pose, point, 0.0)
 }
 
-/// A ball: exact from the field at its centre.
+/// Contact of a distance grid with a ball: exact from the field at its centre.
 pub fn sdf_sphere_contact(sdf: &SdfCollisionData, sdf_pose: &Pose, center: Vec3, radius: f64) -> Option<SdfContact> {
     let local = to_local(sdf_pose, center);
     let penetration = radius - sdf.distance(local);
@@ -56,7 +56,7 @@ pub fn sdf_sphere_contact(sdf: &SdfCollisionData, sdf_pose: &Pose, center: Vec3,
     Some(SdfContact { point: vec3::add_scaled(center, normal, 0.5 * penetration - radius), normal, penetration })
 }
 
-/// A capsule between two points.
+/// Contact of a distance grid with a capsule between two points.
 pub fn sdf_capsule_contact(
     sdf: &SdfCollisionData,
     sdf_pose: &Pose,
@@ -71,12 +71,12 @@ pub fn sdf_capsule_contact(
     primitive(sdf, sdf_pose, GeomType::Capsule, [radius, half, 0.0], &pose, [radius, radius, radius + half])
 }
 
-/// A box.
+/// Contact of a distance grid with a box.
 pub fn sdf_box_contact(sdf: &SdfCollisionData, sdf_pose: &Pose, pose: &Pose, half_extents: Vec3) -> Option<SdfContact> {
     primitive(sdf, sdf_pose, GeomType::Box, half_extents, pose, half_extents)
 }
 
-/// A cylinder about the z axis of its pose.
+/// Contact of a distance grid with a cylinder about the z axis of its pose.
 pub fn sdf_cylinder_contact(
     sdf: &SdfCollisionData,
     sdf_pose: &Pose,
@@ -88,12 +88,12 @@ pub fn sdf_cylinder_contact(
     primitive(sdf, sdf_pose, GeomType::Cylinder, [radius, half_height, 0.0], pose, bounds)
 }
 
-/// An ellipsoid.
+/// Contact of a distance grid with an ellipsoid.
 pub fn sdf_ellipsoid_contact(sdf: &SdfCollisionData, sdf_pose: &Pose, pose: &Pose, radii: Vec3) -> Option<SdfContact> {
     primitive(sdf, sdf_pose, GeomType::Ellipsoid, radii, pose, radii)
 }
 
-/// A cloud of vertices, such as the corners of a convex hull: the deepest of them.
+/// Contact of a distance grid with the deepest of some vertices, such as the corners of a convex hull.
 pub fn sdf_convex_mesh_contact(
     sdf: &SdfCollisionData,
     sdf_pose: &Pose,
@@ -105,7 +105,7 @@ pub fn sdf_convex_mesh_contact(
     touches.max_by(|a, b| a.penetration.total_cmp(&b.penetration))
 }
 
-/// The surface of a triangle mesh.
+/// Contact of a distance grid with the surface of a triangle mesh.
 pub fn sdf_triangle_mesh_contact(
     sdf: &SdfCollisionData,
     sdf_pose: &Pose,
@@ -113,7 +113,7 @@ pub fn sdf_triangle_mesh_contact(
     mesh_pose: &Pose,
 ) -> Option<SdfContact> {
     let mut out = Manifold::default();
-    // a search holds so many points; the deepest of each triangle is what is asked for
+    // a search holds so many points; only the deepest of each triangle is needed
     for triangle in mesh.triangles() {
         let mut search = Search::new(mesh_pose, Field::Grid(sdf), sdf_pose, EFFORT);
         search.triangle(triangle);
@@ -122,7 +122,7 @@ pub fn sdf_triangle_mesh_contact(
     deepest(&out)
 }
 
-/// The half-space below a plane: the normal is the plane's.
+/// Contact of a distance grid with the half-space below a plane; the normal is the plane's.
 pub fn sdf_plane_contact(
     sdf: &SdfCollisionData,
     sdf_pose: &Pose,
@@ -140,7 +140,7 @@ pub fn sdf_plane_contact(
     out.first().map(|t| SdfContact { point: t.pos, normal: t.normal, penetration: -t.dist })
 }
 
-/// The surface of a height field, which lies around the origin of its pose.
+/// Contact of a distance grid with the surface of a height field, which lies around the origin of its pose.
 pub fn sdf_heightfield_contact(
     sdf: &SdfCollisionData,
     sdf_pose: &Pose,
@@ -157,7 +157,7 @@ pub fn sdf_heightfield_contact(
     deepest(&out)
 }
 
-/// Another grid; the normal points out of the first.
+/// Contact of two distance grids; the normal points out of the first.
 pub fn sdf_sdf_contact(
     sdf: &SdfCollisionData,
     sdf_pose: &Pose,

@@ -19,16 +19,16 @@ const DECREASE: f64 = 0.1;
 /// Steps shorter than this are accepted as they are.
 const SHORTEST: f64 = 1e-4;
 
-/// How hard to search.
+/// Limits of the search for touches of two fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effort {
+pub struct SearchLimits {
     /// Descent steps from each start.
     pub iterations: i32,
     /// Starts.
     pub starts: i32,
 }
 
-/// A field where it is in the world, with its box in its own frame (centre and half-sizes).
+/// A field placed in the world, with its box in the frame of the field (centre and half-sizes).
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
     /// The field.
@@ -168,10 +168,10 @@ impl<'a> Collector<'a> {
 }
 
 /// Fills the manifold with the touches of two fields, normals from the first to the second.
-pub fn collide(first: &Placed<'_>, second: &Placed<'_>, effort: Effort, out: &mut Manifold) {
+pub fn collide(first: &Placed<'_>, second: &Placed<'_>, effort: SearchLimits, out: &mut Manifold) {
     let (to_first, to_second) = (relative(&second.pose, &first.pose), relative(&first.pose, &second.pose));
     let Some([low, high]) = overlap(&first.aabb, &second.aabb, &to_first) else { return };
-    // the reference passes starts through the first frame's own identity, with its rounding
+    // MuJoCo passes starts through the first frame's own identity, with its rounding
     let identity = relative(&first.pose, &first.pose);
     let pair = Pair { near: second.field, other: first.field, pos: to_first.0, mat: to_first.1 };
     let mut found = Collector::new(&second.pose);
@@ -238,13 +238,13 @@ mod tests {
     #[test]
     fn two_balls_touch_between_their_centres() {
         let mut out = Manifold::default();
-        collide(&ball(0.0), &ball(1.8), Effort { iterations: 50, starts: 10 }, &mut out);
+        collide(&ball(0.0), &ball(1.8), SearchLimits { iterations: 50, starts: 10 }, &mut out);
         let deepest = out.iter().min_by(|a, b| a.dist.total_cmp(&b.dist)).unwrap();
         // no point is more than half the overlap below both surfaces; ten starts come near it
         assert!(deepest.dist >= -0.1 && deepest.dist < -0.07, "{deepest:?}");
         assert!(deepest.normal[0] > 0.99);
         out.clear();
-        collide(&ball(0.0), &ball(2.5), Effort { iterations: 50, starts: 10 }, &mut out);
+        collide(&ball(0.0), &ball(2.5), SearchLimits { iterations: 50, starts: 10 }, &mut out);
         assert!(out.is_empty());
     }
 

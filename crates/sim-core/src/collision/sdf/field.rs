@@ -1,4 +1,4 @@
-//! A distance over space: what the searches ask, whatever holds it.
+//! A signed distance over space: the interface of the searches.
 
 use super::octree::Octree;
 use super::shape;
@@ -6,7 +6,7 @@ use crate::math::{Vec3, row};
 use crate::model::{GeomType, Model};
 use crate::shape::grid::SdfCollisionData;
 
-/// A distance over space: what the searches ask.
+/// A signed distance over space, as the searches use it.
 #[derive(Clone, Copy, Debug)]
 pub enum Field<'a> {
     /// A primitive shape and its sizes.
@@ -21,7 +21,7 @@ pub enum Field<'a> {
 const NOWHERE: f64 = 1e10;
 
 impl<'a> Field<'a> {
-    /// The field of a geom in its own frame; none for meshes, height fields and sdf geoms without data.
+    /// The field of a geom in its own frame; `None` for meshes, height fields and sdf geoms without data.
     pub fn of_geom(m: &'a Model, geom: usize) -> Option<Self> {
         match *m.geom_type.get(geom)? {
             GeomType::Sdf => match m.geom_grid(geom) {

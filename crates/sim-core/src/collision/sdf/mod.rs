@@ -3,7 +3,7 @@
 //! A geom of type sdf takes its field from its mesh asset (`octree.rs`, as in MuJoCo) or from a grid that the program
 //! gives it ([`crate::SdfCollisionData`], [`Model::set_geom_sdf`]). Against primitives and other fields the touches are found by
 //! descent (`descent.rs`), against meshes and height fields triangle by triangle (`triangles.rs`). A geom without a field
-//! is accepted and touches nothing. As in the reference, margins do not widen these pairs.
+//! is accepted and touches nothing. As in MuJoCo, margins do not widen these pairs.
 
 mod contact;
 mod descent;
@@ -14,13 +14,13 @@ pub mod shape;
 mod triangles;
 
 pub use contact::*;
-pub use descent::{Effort, Placed, collide};
+pub use descent::{Placed, SearchLimits, collide};
 pub use field::Field;
 pub use octree::Octree;
 pub use triangles::Search;
 
-use super::convex::Hull;
 use super::primitive::{Solid, plane_mesh};
+use crate::convex::Hull;
 use crate::math::{Pose, quat, row, vec3};
 use crate::model::{GeomType, Model};
 use crate::shape::manifold::Manifold;
@@ -30,7 +30,7 @@ use crate::stage::GeomPoses;
 /// Fills the manifold with the touches of a pair whose second geom is a distance field.
 pub(super) fn touches(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f64, out: &mut Manifold) {
     let pose = |g: usize| Pose { pos: row(d.geom_xpos, g), quat: quat::from_mat(&row(d.geom_xmat, g)) };
-    let effort = Effort { iterations: m.opt.sdf_iterations, starts: m.opt.sdf_initpoints };
+    let effort = SearchLimits { iterations: m.opt.sdf_iterations, starts: m.opt.sdf_initpoints };
     let (a, b) = (pose(g1), pose(g2));
     let Some(field) = Field::of_geom(m, g2) else { return };
     match m.geom_type[g1] {

@@ -1,6 +1,6 @@
 //! The distance field of a mesh asset: an octree whose leaves interpolate the distances at their corners.
 //!
-//! Outside the octree's box the field continues with the distance to the box. As in the reference, the gradient inside
+//! Outside the octree's box the field continues with the distance to the box. As in MuJoCo, the gradient inside
 //! is taken along the leaf's own unit coordinates, so its length depends on the leaf; its direction is what counts.
 
 use crate::math::{Vec3, row};

@@ -1,7 +1,7 @@
 //! A plane against a distance grid: the lowest points of the surface.
 //!
-//! The first touch is the deepest point of the surface's samples; the others are each as far as possible from those
-//! before them, so that what stands on the plane stands firmly.
+//! The first touch is the deepest point of the surface's samples; each further one is as far as possible from those before it, so
+//! that a body stands firmly on the plane.
 
 use crate::math::{Pose, Vec3, mat3, quat, vec3};
 use crate::shape::grid::SdfCollisionData;

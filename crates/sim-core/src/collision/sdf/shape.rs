@@ -1,6 +1,6 @@
 //! Signed distances of primitive shapes in their own frames, and the gradients of them (Quilez, distance functions).
 //!
-//! Inside a box the reference bends the field from the face normals to the radius so that it has no creases; the same
+//! Inside a box MuJoCo bends the field from the face normals to the radius so that it has no creases; the same
 //! here. The values are not clamped: where a gradient does not exist (the centre of a ball) it is not a number.
 
 use crate::math::{Vec3, vec3};
@@ -9,7 +9,7 @@ use crate::model::GeomType;
 /// Smallest divisor of the cylinder's directions.
 const TINY: f64 = 1e-10;
 
-/// Distance (m) from a point to a shape, negative inside; none for shapes that are not primitive.
+/// Distance (m) from a point to a shape, negative inside; `None` for shapes that are not primitive.
 pub fn distance(kind: GeomType, size: Vec3, x: Vec3) -> Option<f64> {
     Some(match kind {
         GeomType::Plane => x[2],
@@ -29,7 +29,7 @@ pub fn distance(kind: GeomType, size: Vec3, x: Vec3) -> Option<f64> {
     })
 }
 
-/// Direction in which the distance grows; none for shapes that are not primitive.
+/// Direction in which the distance grows; `None` for shapes that are not primitive.
 pub fn gradient(kind: GeomType, size: Vec3, x: Vec3) -> Option<Vec3> {
     Some(match kind {
         GeomType::Plane => [0.0, 0.0, 1.0],

@@ -3,7 +3,7 @@
 //! From points spread over each triangle that may reach the field, the Frank-Wolfe method (Frank and Wolfe 1956) walks
 //! within the triangle to where the field is deepest (Macklin et al. 2020, local optimization for SDF collision).
 
-use super::descent::{Collector, Effort, halton, relative};
+use super::descent::{Collector, SearchLimits, halton, relative};
 use super::field::Field;
 use crate::math::{MINVAL, Mat3, Pose, Vec3, mat3, vec3};
 use crate::model::Model;
@@ -25,7 +25,7 @@ pub struct Search<'a> {
     pose: Pose,
     offset: Vec3,
     mat: Mat3,
-    effort: Effort,
+    effort: SearchLimits,
     /// Whether what may be near is judged by bounds that hold. The reference's own test, which meshes against the octree
     /// of a mesh must follow, takes the field outside its box for exact and misses slanted triangles.
     thorough: bool,
@@ -37,7 +37,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search of triangles in the frame `triangles` against a field in the frame `pose`.
-    pub fn new(triangles: &Pose, field: Field<'a>, pose: &Pose, effort: Effort) -> Self {
+    pub fn new(triangles: &Pose, field: Field<'a>, pose: &Pose, effort: SearchLimits) -> Self {
         let (offset, mat) = relative(triangles, pose);
         let (points, depths) = ([[0.0; 3]; MAX_TOUCHES], [0.0; MAX_TOUCHES]);
         let thorough = matches!(field, Field::Grid(_));
@@ -230,7 +230,7 @@ mod tests {
     fn a_floor_triangle_finds_the_bottom_of_a_ball() {
         let ball = Field::Shape(GeomType::Sphere, [1.0, 0.0, 0.0]);
         let pose = Pose { pos: [0.0, 0.0, 0.9], ..Pose::IDENTITY };
-        let effort = Effort { iterations: 200, starts: 1 };
+        let effort = SearchLimits { iterations: 200, starts: 1 };
         let mut search = Search::new(&Pose::IDENTITY, ball, &pose, effort);
         search.triangle([[-3.0, -2.0, 0.0], [3.0, -2.0, 0.0], [0.0, 4.0, 0.0]]);
         let mut out = Manifold::default();

@@ -1,9 +1,9 @@
-//! Whether a Model can be worked with: every index refers to something that exists, every array has its length, what follows
-//! from other arrays follows from them.
+//! Validation of a Model: every index refers to something that exists, every array has its length, derived arrays match their
+//! sources.
 //!
-//! The stages index without asking. What a loader makes is right; a Model that was edited, unpickled or read from a file is
-//! checked here once, by one table of rules ([`table`]) that says of each array what its entries may be. A rule names the arrays
-//! that it looks at, so that an edit of some arrays asks only the rules about them.
+//! The stages index without asking. Loaders make valid Models. A Model that was edited, unpickled or read from a file is checked
+//! here once, by one table of rules ([`table`]) that says of each array what its entries may be. A rule names the arrays that it
+//! reads, so that an edit of some arrays runs only the rules about them.
 
 mod actuators;
 mod assets;
@@ -22,15 +22,15 @@ pub(super) use entry::entry_label;
 
 impl Model {
     /// Checks the lengths of all arrays and everything that the entries of one say about another. The first defect is the error,
-    /// which names array and entry. A Model that passes can be stepped; whoever edits one by hand should ask before the next step.
+    /// which names array and entry. A Model that passes can be stepped. Call it after edits by hand and before the next step.
     pub fn validate(&self) -> Result<(), ModelError> {
         self.check_lengths()?;
         sizes::check(self)?;
         RULES.iter().try_for_each(|rule| (rule.check)(self))
     }
 
-    /// The same for a Model that was made from a valid one of the same sizes by editing arrays: asks only about arrays that differ
-    /// from that Model's. The error names an edited entry too where the defect shows in another array.
+    /// Checks a Model that was made from a valid one by editing arrays. Only arrays that differ from those of `valid` are checked.
+    /// If the defect shows in another array, the error names an edited entry too.
     pub fn validate_edits(&self, valid: &Self) -> Result<(), ModelError> {
         self.check_lengths()?;
         if !self.has_sizes_of(valid) {
@@ -94,7 +94,7 @@ impl Model {
         }
     }
 
-    /// The first entry of an array that differs, in words.
+    /// Text that names the first entry of an array that differs.
     fn first_edit(&self, valid: &Self, array: &'static str) -> Option<String> {
         fn first<T: PartialEq + Copy, N: Into<f64>>(
             own: &[T],
@@ -138,7 +138,7 @@ impl Verified {
     /// Checks what was edited of the Model since, which must have the lengths it had. If it is valid, it is what the next edits
     /// are compared with.
     pub fn follow(&mut self, m: &Model) -> Result<(), ModelError> {
-        // a copy: whoever looks into the Model from outside may write meanwhile
+        // a copy: pinned arrays may be written from outside meanwhile
         let part = m.with_some_arrays(&CHECKED);
         part.check_edits(&self.0)?;
         self.0 = part;

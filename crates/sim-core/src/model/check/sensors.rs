@@ -23,7 +23,7 @@ pub(super) fn objects(m: &Model) -> Outcome {
             let list: Vec<String> = allowed.iter().map(ToString::to_string).collect();
             format!("a sensor of type '{kind}' measures {}", list.join(" or "))
         })?;
-        // every kind of object is stored with an id where it is known, and with -1 where it is not
+        // every kind of object is stored with its id, or with -1 if the id is unknown
         let count = m.count(object);
         let none = id == -1 && (object == ObjType::Unknown || !needs_object(kind));
         let least = if needs_object(kind) && object != ObjType::Unknown { 0 } else { -1 };

@@ -30,7 +30,7 @@ pub(super) fn check(m: &Model) -> Result<(), ModelError> {
     if let Some((size, value)) = none.into_iter().find(|(_, value)| *value > 0) {
         return Err(refuse(size, value, "must be 0: a Model has neither flexes nor plugins".to_string()));
     }
-    // whatever an entry says lies in these is there at most once
+    // these hold each entry at most once, whatever the addresses say
     let total = |counts: &[i32]| counts.iter().map(|&n| n.max(0) as usize).sum::<usize>();
     let most = [
         ("nmocap", m.nmocap, m.nbody, "bodies"),

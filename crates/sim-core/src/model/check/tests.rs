@@ -86,7 +86,7 @@ fn edits_are_refused_by_name() {
     }
 }
 
-/// In whole models, numbers of joints and mocap bodies would be refused before: the rule alone is asked.
+/// Runs one rule alone: on a whole model, numbers of joints and mocap bodies would fail before.
 #[test]
 fn free_joints_and_mocap_bodies_are_children_of_the_world() {
     let valid = Model::n_link_pendulum(4, 1.0, 0.1);

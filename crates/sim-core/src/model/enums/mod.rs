@@ -31,6 +31,28 @@ macro_rules! open_enum {
             }
         }
 
+        impl std::str::FromStr for $name {
+            type Err = crate::model::UnknownKeyword;
+
+            fn from_str(keyword: &str) -> Result<Self, Self::Err> {
+                match keyword {
+                    $($label => Ok(Self($value)),)*
+                    _ => {
+                        let known = [$($label),*].into_iter();
+                        Err(crate::model::UnknownKeyword::new(stringify!($name), keyword, known))
+                    }
+                }
+            }
+        }
+
+        impl TryFrom<&str> for $name {
+            type Error = crate::model::UnknownKeyword;
+
+            fn try_from(keyword: &str) -> Result<Self, Self::Error> {
+                keyword.parse()
+            }
+        }
+
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 match self.0 {
@@ -457,7 +479,7 @@ open_enum! {
         Integrator = 1, "integrator";
         /// `da/dt = (u - a) / tau`, Euler steps.
         Filter = 2, "filter";
-        /// The same filter, integrated exactly.
+        /// `da/dt = (u - a) / tau`, integrated exactly.
         FilterExact = 3, "filterexact";
         /// Muscle activation with different rise and decay times.
         Muscle = 4, "muscle";
@@ -689,11 +711,11 @@ open_enum! {
         AutoNever = 1, "auto_never";
         /// Decided by the compiler: allowed.
         AutoAllowed = 2, "auto_allowed";
-        /// Asked for by the user: never.
+        /// Set by the user: never sleeps.
         Never = 3, "never";
-        /// Asked for by the user: allowed.
+        /// Set by the user: may sleep.
         Allowed = 4, "allowed";
-        /// Asked for by the user: starts asleep.
+        /// Set by the user: starts asleep.
         Init = 5, "init";
     }
 }

@@ -13,7 +13,7 @@ const NEAR: f64 = 1e-7;
 /// A field this far away (m) is not met.
 const FAR: f64 = 1e6;
 
-/// Where the ray meets the field's surface, if it meets the box with half-sizes `bounds`. As in the reference, the
+/// Where the ray meets the field's surface, if it meets the box with half-sizes `bounds`. As in MuJoCo, the
 /// distance is in metres whatever the length of the direction.
 pub(super) fn crossing(field: &Field<'_>, bounds: Vec3, ray: &Ray) -> Option<Crossing> {
     shape::crossing(GeomType::Box, bounds, ray)?;

@@ -57,7 +57,7 @@ impl Filter {
     }
 }
 
-/// What a ray met.
+/// The nearest hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The geom.
@@ -68,7 +68,7 @@ pub struct Hit {
     pub normal: Vec3,
 }
 
-/// The nearest geom that a ray meets; nothing for a ray without direction.
+/// The nearest geom that a ray meets; `None` for a ray without direction.
 pub fn cast(m: &Model, d: GeomPoses<'_>, ray: &Ray, filter: &Filter) -> Option<Hit> {
     nearest(m, d, ray, |geom| filter.admits(m, geom))
 }
@@ -113,8 +113,8 @@ fn nearest(m: &Model, d: GeomPoses<'_>, ray: &Ray, admits: impl Fn(usize) -> boo
     best
 }
 
-/// Whether a geom's bounding sphere lies wholly beside the ray, behind it, or beyond `reach` (m): most geoms are told
-/// apart so, with a slack far above rounding.
+/// Whether a geom's bounding sphere lies wholly beside the ray, behind it, or beyond `reach` (m): most geoms are rejected so,
+/// with a slack far above rounding.
 fn out_of_sight(m: &Model, d: GeomPoses<'_>, geom: usize, ray: &Ray, length: f64, reach: f64) -> bool {
     let radius = m.geom_rbound[geom];
     // planes and height fields have no bounding sphere; distance fields may be larger than their placeholder

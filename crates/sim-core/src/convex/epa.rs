@@ -201,8 +201,8 @@ fn attach_fan(polytope: &mut Polytope, new: u32, bounds: [f64; 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::gjk;
-    use crate::collision::convex::support::{Body, Form};
+    use crate::convex::gjk;
+    use crate::convex::support::{Body, Form};
     use crate::math::mat3;
 
     fn depth(forms: [Form<'static>; 2], offset: Vec3) -> Option<f64> {

@@ -4,15 +4,15 @@ use super::clip::Witness;
 use super::difference::Difference;
 use super::epa::{self, Depth, Outcome};
 use super::gjk::{self, Found, Limits};
+use super::scratch::Scratch;
 use super::support::{Body, Form};
-use super::work::Work;
 use crate::math::vec3;
 
 /// Fills `work.witnesses` with the touches (or the nearest points) of two bodies and returns the least distance.
 ///
 /// Spheres and capsules are first tried without their radii: unless their cores meet, the distance of the cores gives the
 /// contact. `f64::MAX` stands for bodies farther apart than `limits.cutoff`.
-pub(crate) fn contact(bodies: &mut [Body<'_>; 2], limits: &Limits, most: usize, work: &mut Work) -> f64 {
+pub(crate) fn contact(bodies: &mut [Body<'_>; 2], limits: &Limits, most: usize, work: &mut Scratch) -> f64 {
     work.witnesses.clear();
     if let Some(dist) = contact_of_cores(bodies, limits, work) {
         return dist;
@@ -42,14 +42,14 @@ pub(crate) fn contact(bodies: &mut [Body<'_>; 2], limits: &Limits, most: usize, 
     work.witnesses.iter().map(|w| w.dist).reduce(|least, dist| if dist < least { dist } else { least }).unwrap_or(0.0)
 }
 
-fn keep_nearest(found: &Found, dist: f64, work: &mut Work) {
+fn keep_nearest(found: &Found, dist: f64, work: &mut Scratch) {
     if found.witness {
         work.witnesses.push(Witness { dist, on: found.on });
     }
 }
 
 /// The contact of round bodies from the nearest points of their cores; `None` when no body is round or the cores meet.
-fn contact_of_cores(bodies: &mut [Body<'_>; 2], limits: &Limits, work: &mut Work) -> Option<f64> {
+fn contact_of_cores(bodies: &mut [Body<'_>; 2], limits: &Limits, work: &mut Scratch) -> Option<f64> {
     let core = |body: &Body<'_>| match body.form {
         Form::Sphere => Some(Form::Point),
         Form::Capsule => Some(Form::Segment),

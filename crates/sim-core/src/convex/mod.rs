@@ -1,4 +1,4 @@
-//! Pairs of convex shapes without a formula of their own: nearest points by GJK, penetration by EPA.
+//! Pairs of convex shapes without a closed formula: nearest points by GJK, penetration by EPA.
 //!
 //! As in MuJoCo 3.12.0 with `nativeccd` (the default), these pairs come here: sphere-ellipsoid and sphere-mesh;
 //! capsule-ellipsoid, capsule-cylinder and capsule-mesh; ellipsoid, cylinder and mesh among each other; box-ellipsoid,
@@ -23,11 +23,11 @@ mod pass;
 pub(crate) mod penetration;
 mod perturb;
 pub(crate) mod polytope;
+mod scratch;
 mod shape;
 pub(crate) mod simplex;
 pub(crate) mod support;
 mod surface_normal;
-mod work;
 
 use crate::model::GeomType;
 use crate::shape::manifold::Manifold;
@@ -35,12 +35,12 @@ use support::{Body, Form};
 
 pub use hull::Hull;
 pub(crate) use pass::penetrate;
+pub use scratch::Scratch;
 pub use shape::{Settings, Shape};
 pub(crate) use surface_normal::correct_normals;
-pub use work::Work;
 
 /// Finds the touches of two convex shapes that are nearer than `margin` and appends them to `out`.
-pub fn collide(a: &Shape<'_>, b: &Shape<'_>, margin: f64, settings: &Settings, work: &mut Work, out: &mut Manifold) {
+pub fn collide(a: &Shape<'_>, b: &Shape<'_>, margin: f64, settings: &Settings, work: &mut Scratch, out: &mut Manifold) {
     let (Some(one), Some(two)) = (a.body(margin), b.body(margin)) else { return };
     let mut bodies = [one, two];
     let most = touches_in_one_pass(&bodies, settings);

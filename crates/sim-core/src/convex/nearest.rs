@@ -1,8 +1,8 @@
 //! Distance and nearest points of two convex shapes.
 
 use super::penetration;
+use super::scratch::Scratch;
 use super::shape::{Settings, Shape};
-use super::work::Work;
 
 /// Signed distance of two shapes and the points that realise it, on the first shape and on the second.
 ///
@@ -13,7 +13,7 @@ pub fn distance(
     b: &Shape<'_>,
     max_dist: f64,
     settings: &Settings,
-    work: &mut Work,
+    work: &mut Scratch,
 ) -> (f64, [f64; 3], [f64; 3]) {
     let (Some(one), Some(two)) = (a.body(0.0), b.body(0.0)) else { return (max_dist, [0.0; 3], [0.0; 3]) };
     let dist = penetration::contact(&mut [one, two], &settings.limits(max_dist), 1, work);
@@ -33,11 +33,11 @@ mod tests {
             |kind, pos| Shape { kind, size: [0.5, 1.0, 0.0], pos, mat: mat3::IDENTITY, rbound: 1.5, hull: None };
         let (a, b) = (shape(GeomType::Capsule, [0.0; 3]), shape(GeomType::Sphere, [3.0, 0.0, 0.3]));
         let settings = Settings { tolerance: 1e-6, iterations: 35, multi: true, native: true };
-        let (dist, from, to) = distance(&a, &b, 10.0, &settings, &mut Work::default());
+        let (dist, from, to) = distance(&a, &b, 10.0, &settings, &mut Scratch::default());
         assert!(
             (dist - 2.0).abs() < 1e-9 && (from[0] - 0.5).abs() < 1e-9 && (to[0] - 2.5).abs() < 1e-9,
             "{dist} {from:?} {to:?}"
         );
-        assert_eq!(distance(&a, &b, 1.0, &settings, &mut Work::default()).0, 1.0);
+        assert_eq!(distance(&a, &b, 1.0, &settings, &mut Scratch::default()).0, 1.0);
     }
 }

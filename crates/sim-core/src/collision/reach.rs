@@ -1,9 +1,9 @@
 //! The list of pairs for engines that collide geoms elsewhere: everything about a pair that does not hang on the poses.
 
 use super::params;
-use super::work::{Group, Listed, PairList, Test};
 use crate::data::Contact;
 use crate::model::{DisableFlags, GeomType, Model};
+use crate::scratch::collision::{Group, Listed, PairList, Test};
 
 /// Two geoms that may touch, in the order in which the search meets the pairs.
 ///
@@ -26,9 +26,9 @@ pub struct NearPair {
     /// Distance below which contacts are detected (m): margin and gap.
     pub reach: f64,
     /// Largest distance of the geoms' centres, or of the second one's centre from the plane that is the first, at which they may
-    /// touch (m); none where nothing says.
+    /// touch (m); `None` if nothing bounds it.
     pub bound: Option<f64>,
-    /// The boxes of bodies and geoms may keep the two apart although they are within reach of each other; only a search tells.
+    /// The boxes of bodies and geoms may reject the pair although the geoms are within reach; only a search decides.
     pub asks_boxes: bool,
     prototype: Contact,
 }
@@ -60,20 +60,20 @@ impl NearPair {
 /// Whether boxes may keep a pair apart that touches.
 ///
 /// Boxes hold their geoms and grow by the margins, so those of shapes within the margins of each other meet. Not so where two
-/// boxes are told apart by less than their distance (`bounds`), where an overriding margin leaves out the gaps, where a margin
+/// boxes are separated by less than their distance (`bounds`), where an overriding margin leaves out the gaps, where a margin
 /// or gap is below zero, and where a geom is larger than its box.
 fn asks_boxes(m: &Model, group: &Group, listed: &Listed) -> bool {
-    let Some(bodies) = group.bodies.filter(|_| !group.joins_everyone || group.has_boxes) else { return false };
+    let Some(bodies) = group.bodies.filter(|_| !group.is_unbounded || group.has_boxes) else { return false };
     let geoms = [listed.pair.g1 as usize, listed.pair.g2 as usize];
     let two_boxes = geoms.iter().all(|&g| m.geom_type[g] == GeomType::Box);
     let negative = geoms.iter().any(|&g| m.geom_margin[g] < 0.0 || m.geom_gap[g] < 0.0)
         || bodies.iter().any(|&b| m.body_margin[b] < 0.0);
-    let overridden = super::pair::is_overridden(m) && geoms.iter().any(|&g| m.geom_gap[g] != 0.0);
+    let overridden = crate::scratch::pair::is_overridden(m) && geoms.iter().any(|&g| m.geom_gap[g] != 0.0);
     let in_boxes = listed.near.test == Test::Plane || listed.has_boxes;
     two_boxes && listed.reach > 0.0 || negative || overridden || !in_boxes
 }
 
-/// All pairs of geoms that may touch whatever the poses; none where there are more than `most`, or where an explicit pair is not
+/// All pairs of geoms that may touch whatever the poses; `None` if there are more than `most`, or if an explicit pair is not
 /// filed under its bodies.
 pub fn near_pairs(m: &Model, most: usize) -> Option<Vec<NearPair>> {
     if m.opt.disableflags.intersects(DisableFlags::CONSTRAINT | DisableFlags::CONTACT) {

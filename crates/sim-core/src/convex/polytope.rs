@@ -11,7 +11,7 @@ use std::hint::select_unpredictable;
 /// Squared distance (m^2) below which the origin counts as lying on a face.
 const ON_FACE: f64 = MINVAL * MINVAL;
 
-/// Sine of 120 degrees, to the digits the reference uses.
+/// Sine of 120 degrees, to the digits MuJoCo uses.
 const SIN_120: f64 = 0.86602540378;
 
 /// The edge or corner of a triangle after each one.
@@ -110,7 +110,7 @@ impl Polytope {
         at
     }
 
-    /// The same as a call, for the start; returns the index.
+    /// [`grow`](Self::grow) as a function call, for the start; returns the index of the corner.
     #[inline(never)]
     fn insert_along(&mut self, pair: &mut Difference<'_, '_>, dir: Vec3, length: f64) -> u32 {
         self.grow(pair, dir, length);
@@ -311,7 +311,7 @@ fn faces_origin(p: Vec3, q: Vec3, r: Vec3, s: Vec3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::support::{Body, Form};
+    use crate::convex::support::{Body, Form};
 
     #[test]
     fn neighbours_share_their_edges() {

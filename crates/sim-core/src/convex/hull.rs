@@ -16,7 +16,7 @@ const GRID_EDGE: f64 = 0.4;
 pub struct Hull<'a> {
     /// Vertices in the mesh frame.
     pub vert: &'a [[f32; 3]],
-    /// The same hull laid out for the search uphill; empty where the Model has no such layout.
+    /// Adjacency of the hull, laid out for the search uphill; empty if the Model has no such layout.
     pub(crate) neighbours: HullNeighbours<'a>,
     /// Hull vertex (graph numbering) farthest along each of 27 directions: where the climb begins.
     pub extrema: &'a [i32],
@@ -93,7 +93,7 @@ impl<'a> Hull<'a> {
         at
     }
 
-    /// The same for hulls that are not laid out.
+    /// The farthest vertex of a hull without such a layout.
     #[cold]
     fn farthest_by_tables(&self, dir: Vec3, kept: &mut [i32; 2]) {
         let graph = Graph::new(self.vert, self.graph());

@@ -2,41 +2,41 @@
 //!
 //! Only the buffers are declared here; who works on one implements it.
 
-use crate::data::{ConstraintState, ConstraintType};
 use crate::linalg::fill::Fill;
 use crate::linalg::relax::Bounded;
 use crate::linalg::relax_dense::DenseRows;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Lane, Tile};
+use crate::model::{ConstraintState, ConstraintType};
 
 /// Vectors the primal solvers work on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PrimalWork {
     /// The acceleration; where to start, then the solution.
-    pub(super) qacc: Vec<Lane>,
+    pub(crate) qacc: Vec<Lane>,
     /// Force of the rows on the dofs.
-    pub(super) qfrc_constraint: Vec<Lane>,
-    pub(super) force: Vec<f64>,
-    pub(super) state: Vec<ConstraintState>,
-    pub(super) old_state: Vec<ConstraintState>,
+    pub(crate) qfrc_constraint: Vec<Lane>,
+    pub(crate) force: Vec<f64>,
+    pub(crate) state: Vec<ConstraintState>,
+    pub(crate) old_state: Vec<ConstraintState>,
     /// `J a - aref`, of where to start at first.
-    pub(super) jar: Vec<f64>,
-    pub(super) jv: Vec<f64>,
-    pub(super) ma: Vec<Lane>,
-    pub(super) mv: Vec<Lane>,
-    pub(super) gradient: Vec<Lane>,
-    pub(super) old_gradient: Vec<Lane>,
+    pub(crate) jar: Vec<f64>,
+    pub(crate) jv: Vec<f64>,
+    pub(crate) ma: Vec<Lane>,
+    pub(crate) mv: Vec<Lane>,
+    pub(crate) gradient: Vec<Lane>,
+    pub(crate) old_gradient: Vec<Lane>,
     /// `M⁻¹ g` or `H⁻¹ g`.
-    pub(super) conditioned: Vec<Lane>,
-    pub(super) old_conditioned: Vec<Lane>,
-    pub(super) search: Vec<Lane>,
-    pub(super) line: LineWork,
-    pub(super) hessian: Hessian,
+    pub(crate) conditioned: Vec<Lane>,
+    pub(crate) old_conditioned: Vec<Lane>,
+    pub(crate) search: Vec<Lane>,
+    pub(crate) line: LineWork,
+    pub(crate) hessian: Hessian,
 }
 
 /// What a line search keeps.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct LineWork {
+pub(crate) struct LineWork {
     /// Value, slope and half the curvature at the start, of each row that only pushes.
     pub quadratics: Vec<(usize, [f64; 3])>,
     /// The elliptic cones.
@@ -45,7 +45,7 @@ pub(super) struct LineWork {
 
 /// What the cost of an elliptic cone along a line depends on.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct ConeLine {
+pub(crate) struct ConeLine {
     /// Value, slope and half the curvature at the start, were the contact to stick.
     pub quad: [f64; 3],
     pub u0: f64,
@@ -62,7 +62,7 @@ pub(super) struct ConeLine {
 
 /// The Hessian of the primal problem, its factor, and the zones it was made for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Hessian {
+pub(crate) struct Hessian {
     /// Whether the pattern of `M` suffices.
     pub tree: bool,
     /// The pattern when that of `M` does not suffice.
@@ -88,26 +88,26 @@ pub(super) struct Hessian {
 /// A primal problem's own copies of what it works on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Packed {
-    pub(super) tiles: TileNumbers,
-    pub(super) rownnz: Vec<i32>,
-    pub(super) rowadr: Vec<i32>,
-    pub(super) colind: Vec<i32>,
-    pub(super) sizes: Vec<u8>,
-    pub(super) inertia: Vec<Tile>,
-    pub(super) factor: Vec<Tile>,
-    pub(super) diag_inv: Vec<Lane>,
-    pub(super) qfrc_smooth: Vec<Lane>,
-    pub(super) jacobian: TileRows,
-    pub(super) mass: Vec<f64>,
-    pub(super) regularisation: Vec<f64>,
-    pub(super) frictionloss: Vec<f64>,
-    pub(super) kind: Vec<ConstraintType>,
-    pub(super) id: Vec<i32>,
+    pub(crate) tiles: TileNumbers,
+    pub(crate) rownnz: Vec<i32>,
+    pub(crate) rowadr: Vec<i32>,
+    pub(crate) colind: Vec<i32>,
+    pub(crate) sizes: Vec<u8>,
+    pub(crate) inertia: Vec<Tile>,
+    pub(crate) factor: Vec<Tile>,
+    pub(crate) diag_inv: Vec<Lane>,
+    pub(crate) qfrc_smooth: Vec<Lane>,
+    pub(crate) jacobian: TileRows,
+    pub(crate) mass: Vec<f64>,
+    pub(crate) regularisation: Vec<f64>,
+    pub(crate) frictionloss: Vec<f64>,
+    pub(crate) kind: Vec<ConstraintType>,
+    pub(crate) id: Vec<i32>,
 }
 
 /// Which tiles of the world belong to a problem.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct TileNumbers {
+pub(crate) struct TileNumbers {
     /// Number of each tile of the world in the problem, -1 for those that do not belong there.
     pub number: Vec<i32>,
     /// The tiles that do.
@@ -118,33 +118,33 @@ pub(super) struct TileNumbers {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DualWork {
     /// Inverse diagonal of the rows.
-    pub(super) inverse: Vec<f64>,
-    pub(super) rows: Vec<DualRow>,
-    pub(super) bounded: Vec<Bounded>,
-    /// The rows once more, where they are few and all coupled.
-    pub(super) dense: DenseRows,
+    pub(crate) inverse: Vec<f64>,
+    pub(crate) rows: Vec<DualRow>,
+    pub(crate) bounded: Vec<Bounded>,
+    /// Dense copy of the rows if they are few and all coupled.
+    pub(crate) dense: DenseRows,
     /// Columns of the rows, as runs.
-    pub(super) runs: Vec<[usize; 2]>,
+    pub(crate) runs: Vec<[usize; 2]>,
     /// First row of each block, in the order of this iteration.
-    pub(super) order: Vec<u32>,
+    pub(crate) order: Vec<u32>,
     /// Inverses of the numbers that a shuffle divides by.
-    pub(super) inverses: Vec<u64>,
+    pub(crate) inverses: Vec<u64>,
     /// The forces, before this iteration, and after its momentum.
-    pub(super) force: Vec<f64>,
-    pub(super) previous: Vec<f64>,
-    pub(super) momentum: Vec<f64>,
+    pub(crate) force: Vec<f64>,
+    pub(crate) previous: Vec<f64>,
+    pub(crate) momentum: Vec<f64>,
     /// `b` of the rows, and the slope of the cost by each force.
-    pub(super) constant: Vec<f64>,
-    pub(super) slope: Vec<f64>,
+    pub(crate) constant: Vec<f64>,
+    pub(crate) slope: Vec<f64>,
     /// Zones of the rows.
-    pub(super) zones: Vec<ConstraintState>,
+    pub(crate) zones: Vec<ConstraintState>,
     /// All rows are single ones that only push.
-    pub(super) unilateral: bool,
+    pub(crate) unilateral: bool,
 }
 
 /// What a row of a dual problem is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct DualRow {
+pub(crate) struct DualRow {
     /// Its number in the world.
     pub number: usize,
     /// Rows of an elliptic contact from here on, solved together; one for any other row.

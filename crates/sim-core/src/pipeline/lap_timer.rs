@@ -1,4 +1,4 @@
-//! A stopwatch for the stages.
+//! A timer that adds up the time of each stage.
 
 use crate::stage::{STAGES, StageId};
 use std::time::{Duration, Instant};
@@ -8,14 +8,14 @@ pub(super) type Sums = [Duration; STAGES.len()];
 
 /// The running sums of a profiled world.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch {
+pub(crate) struct LapTimer {
     last: Instant,
-    /// What a look at the clock costs.
+    /// Time of one read of the clock.
     clock: Duration,
     sums: Sums,
 }
 
-impl Watch {
+impl LapTimer {
     pub(super) fn new() -> Self {
         let clock = (0..1000).map(|_| Instant::now().elapsed()).min().unwrap_or_default();
         Self { last: Instant::now(), clock, sums: [Duration::ZERO; STAGES.len()] }
@@ -27,7 +27,7 @@ impl Watch {
         self.last = now;
     }
 
-    /// What has been counted.
+    /// Time of each stage so far.
     pub(super) fn sums(&self) -> &Sums {
         &self.sums
     }

@@ -6,39 +6,39 @@ use crate::linalg::tiles::Lane;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct IslandWork {
     /// Forest over the trees: each one's parent, itself for a root, -1 for a tree without constraints.
-    pub(super) parent: Vec<i32>,
+    pub(crate) parent: Vec<i32>,
     /// One tree of each row.
-    pub(super) row_tree: Vec<i32>,
+    pub(crate) row_tree: Vec<i32>,
     /// Entries placed so far, per island, and of what is in none.
-    pub(super) placed: Vec<i32>,
+    pub(crate) placed: Vec<i32>,
 }
 
 /// Work space of the products on the way to the inverse inertia of the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ProjectWork {
     /// Dofs of a group and their ancestors.
-    pub(super) closed: Vec<i32>,
+    pub(crate) closed: Vec<i32>,
     /// `D^(-1/2)`.
-    pub(super) sqrt_diag_inv: Vec<Lane>,
+    pub(crate) sqrt_diag_inv: Vec<Lane>,
     /// The last group that touched a dof, or a group.
-    pub(super) mark: Vec<usize>,
+    pub(crate) mark: Vec<usize>,
     /// Dofs without ancestors that each group reaches: where its list starts, then the lists.
-    pub(super) starts: Vec<usize>,
-    pub(super) roots: Vec<usize>,
+    pub(crate) starts: Vec<usize>,
+    pub(crate) roots: Vec<usize>,
     /// Groups that reach such a dof: where the list of each dof starts, then the lists.
-    pub(super) root_starts: Vec<usize>,
-    pub(super) root_groups: Vec<usize>,
+    pub(crate) root_starts: Vec<usize>,
+    pub(crate) root_groups: Vec<usize>,
     /// Groups coupled to one.
-    pub(super) coupled: Vec<usize>,
+    pub(crate) coupled: Vec<usize>,
     /// Where the next entry of each row goes.
-    pub(super) next: Vec<usize>,
+    pub(crate) next: Vec<usize>,
     /// `Y` with a lane for each tile of the model.
-    pub(super) spread: Vec<Lane>,
+    pub(crate) spread: Vec<Lane>,
 }
 
 /// Rows next to each other that act on the same dofs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Group {
+pub(crate) struct Group {
     /// Its rows.
     pub first: usize,
     pub end: usize,
@@ -52,10 +52,10 @@ pub(super) struct Group {
 /// rows, and those mostly stand side by side, so that a row is a few dense stretches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoupledRows {
-    pub(super) coupling: Coupling,
+    pub(crate) coupling: Coupling,
     /// Where the entries of each row start.
-    pub(super) starts: Vec<usize>,
-    pub(super) values: Vec<f64>,
+    pub(crate) starts: Vec<usize>,
+    pub(crate) values: Vec<f64>,
 }
 
 impl CoupledRows {
@@ -82,10 +82,10 @@ impl CoupledRows {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Coupling {
     /// Group of each row.
-    pub(super) group_of: Vec<u32>,
-    pub(super) groups: Vec<Group>,
+    pub(crate) group_of: Vec<u32>,
+    pub(crate) groups: Vec<Group>,
     /// First column and end of each run.
-    pub(super) runs: Vec<[usize; 2]>,
+    pub(crate) runs: Vec<[usize; 2]>,
 }
 
 impl Coupling {
@@ -95,21 +95,21 @@ impl Coupling {
     }
 
     /// Forgets all rows.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.group_of.clear();
         self.groups.clear();
         self.runs.clear();
     }
 
     /// Couples a group to what the group before it is coupled to, both being among that.
-    pub(super) fn couple_alike(&mut self, g: usize) {
+    pub(crate) fn couple_alike(&mut self, g: usize) {
         let before = self.groups[g - 1];
         self.groups[g].runs = before.runs;
         self.groups[g].own = before.own + before.end - before.first;
     }
 
     /// Couples a group to others, given in increasing order and itself among them.
-    pub(super) fn couple(&mut self, g: usize, others: &[usize]) {
+    pub(crate) fn couple(&mut self, g: usize, others: &[usize]) {
         let start = self.runs.len();
         let mut count = 0;
         for &h in others {
@@ -126,9 +126,9 @@ impl Coupling {
         self.groups[g].runs = [start, self.runs.len()];
     }
 
-    /// Appends a group of the next `count` rows, coupled to the rows `columns`; false, and nothing is changed, where these do not
-    /// increase or those of the group are not among them.
-    pub(super) fn append(&mut self, count: usize, columns: &[i32]) -> bool {
+    /// Appends a group of the next `count` rows, coupled to the rows `columns`; returns false and changes nothing if these do not
+    /// increase or do not contain the group.
+    pub(crate) fn append(&mut self, count: usize, columns: &[i32]) -> bool {
         let (first, start) = (self.rows(), self.runs.len());
         let end = first + count;
         let own = columns.iter().take_while(|&&c| (c as usize) < first).count();

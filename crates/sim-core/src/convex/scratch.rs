@@ -1,12 +1,12 @@
-//! Work space of the iterations.
+//! Scratch space of the iterations.
 
 use super::clip::Witness;
 use super::features::Features;
 use super::polytope::Polytope;
 
-/// Work space of the iterations.
+/// Scratch space of the iterations.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Work {
+pub struct Scratch {
     pub(crate) polytope: Polytope,
     pub(crate) features: Features,
     pub(crate) witnesses: Vec<Witness>,

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Match {
     /// What the contacts are sorted by.
-    pub(super) criterion: f64,
+    pub(crate) criterion: f64,
     /// Its number.
-    pub(super) id: usize,
-    /// The normal points the other way round.
-    pub(super) flip: bool,
+    pub(crate) id: usize,
+    /// Whether the normal points the other way.
+    pub(crate) flip: bool,
 }

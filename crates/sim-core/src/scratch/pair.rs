@@ -1,4 +1,4 @@
-//! Pairs that may touch: what the rules ask about two bodies, and two geoms with their distances.
+//! Pairs that may touch: the facts that the rules need about two bodies, and two geoms with their distances.
 
 use crate::model::{DisableFlags, EnableFlags, GeomType, Model};
 
@@ -19,9 +19,9 @@ impl Parents {
     }
 }
 
-/// What the rules of the tree ask about a body.
+/// Facts about a body that the rules of the tree need.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Kin {
+pub struct TreeFacts {
     /// Its weld group.
     weld: i32,
     /// The weld group above that one.
@@ -30,7 +30,7 @@ pub struct Kin {
     moves: bool,
 }
 
-impl Kin {
+impl TreeFacts {
     /// What is known of a body.
     pub fn of_body(m: &Model, body: usize) -> Self {
         let weld = m.body_weldid[body];
@@ -43,8 +43,8 @@ impl Kin {
         self.moves
     }
 
-    /// Whether the rules of the tree allow two bodies to touch: not welded together, not both immovable, and, where
-    /// `parents` says so, not a weld group and its parent. The world counts as no one's parent.
+    /// Whether the rules of the tree allow two bodies to touch: not welded together, not both immovable, and, if `parents`
+    /// filters them, not a weld group and its parent. The world counts as no one's parent.
     #[inline]
     pub fn may_touch(&self, other: &Self, parents: Parents) -> bool {
         if self.weld == other.weld || !(self.moves || other.moves) {
@@ -117,8 +117,9 @@ mod tests {
     #[test]
     fn links_of_a_chain() {
         let m = Model::n_link_pendulum(3, 1.0, 0.1);
-        let may_touch =
-            |b1: usize, b2: usize, parents: Parents| Kin::of_body(&m, b1).may_touch(&Kin::of_body(&m, b2), parents);
+        let may_touch = |b1: usize, b2: usize, parents: Parents| {
+            TreeFacts::of_body(&m, b1).may_touch(&TreeFacts::of_body(&m, b2), parents)
+        };
         // neighbours are filtered, the first link may touch the world and the third
         assert!(!may_touch(1, 2, Parents::Apart) && may_touch(1, 2, Parents::Touch));
         assert!(may_touch(1, 3, Parents::Apart));

@@ -1,6 +1,6 @@
-//! Support points: the point of a shape farthest along a direction, all that the iterations ever ask of it.
+//! Support points: the point of a shape farthest along a direction, all that the iterations need to know of a shape.
 //!
-//! Ties are settled as in the reference: a direction with a zero component chooses the positive side, and a hull keeps
+//! Ties are decided as in MuJoCo: a direction with a zero component chooses the positive side, and a hull keeps
 //! the vertex found last unless another one is strictly farther.
 
 use super::hull::Hull;
@@ -40,7 +40,7 @@ pub(crate) struct Body<'a> {
     pub margin: f64,
     /// Vertex of the last support point, of shapes that have vertices; -1: none.
     pub vertex: i32,
-    /// The same vertex in the numbering of the hull graph; -1: none.
+    /// That vertex in the numbering of the hull graph; -1: none.
     pub climbed: i32,
 }
 
@@ -99,8 +99,8 @@ impl<'a> Body<'a> {
         self.surface_along(x, y, z)
     }
 
-    /// The same; the direction is handed over in registers, because a vector just computed that is stored in other pieces
-    /// than it is read in makes the processor wait.
+    /// Support point along `(x, y, z)`. The direction is passed in registers: a vector that is stored in other pieces than it is
+    /// read in stalls the processor.
     #[inline(never)]
     fn surface_along(&mut self, x: f64, y: f64, z: f64) -> Vec3 {
         let (dir, size) = ([x, y, z], self.size);

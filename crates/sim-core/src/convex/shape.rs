@@ -16,7 +16,7 @@ pub struct Shape<'a> {
     pub pos: [f64; 3],
     /// Orientation of its frame.
     pub mat: [f64; 9],
-    /// Radius of its bounding sphere (m): the scale on which touches are told apart.
+    /// Radius of its bounding sphere (m): the scale on which touches are distinguished.
     pub rbound: f64,
     /// Hull of a mesh.
     pub hull: Option<Hull<'a>>,

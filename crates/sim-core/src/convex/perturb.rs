@@ -1,10 +1,10 @@
 //! More touches of shapes without flat faces: both are tilted a little about the first touch, four ways, and what the
-//! tilted shapes touch with is kept where it is new.
+//! tilted shapes touch with is kept if it is new.
 
 use super::pass::penetrate;
+use super::scratch::Scratch;
 use super::shape::Settings;
 use super::support::Body;
-use super::work::Work;
 use crate::math::{Mat3, Vec3, mat3, quat, vec3};
 use crate::shape::manifold::Manifold;
 
@@ -38,7 +38,7 @@ pub(super) fn tilt(
     margin: f64,
     apart: f64,
     settings: &Settings,
-    work: &mut Work,
+    work: &mut Scratch,
     out: &mut Manifold,
 ) {
     let Some(start) = out.len().checked_sub(1) else { return };

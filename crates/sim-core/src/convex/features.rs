@@ -108,7 +108,7 @@ impl Features {
                 self.place_edge(touching[0].at[0], i);
                 outline(&bodies[1], face.id, &mut self.outlines.face);
                 self.outlines.clip(face.normal, vec3::scale(face.normal, -1.0), limit, out);
-                // the bodies changed places for the clipping. The reference also turns round the single touch when
+                // the bodies changed places for the clipping. MuJoCo also turns round the single touch when
                 // nothing was left of the edge, which makes its normal point from the second body to the first.
                 for witness in out {
                     witness.on.swap(0, 1);

@@ -25,7 +25,7 @@ pub(crate) struct Limits {
 /// What the search found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
-    /// Distance (m); zero when the origin is inside, `f64::MAX` when the bodies are farther apart than asked for.
+    /// Distance (m); zero when the origin is inside, `f64::MAX` when the bodies are farther apart than the cutoff.
     pub dist: f64,
     /// Nearest points on the two bodies; the starting points when `witness` is false.
     pub on: [Vec3; 2],
@@ -162,7 +162,7 @@ fn plane(a: Vec3, b: Vec3, c: Vec3) -> (Vec3, f64) {
     }
 }
 
-/// Whether the bodies overlap, from a tetrahedron of their difference; `None` when it cannot be told.
+/// Whether the bodies overlap, from a tetrahedron of their difference; `None` when it cannot be decided.
 ///
 /// While the origin is outside, the corner opposite to the face it is farthest beyond is replaced by the support point
 /// beyond that face. On success `simplex` is the tetrahedron around the origin; otherwise it is left as it was.
@@ -201,7 +201,7 @@ fn overlap(pair: &mut Difference<'_, '_>, simplex: &mut [Corner; 4], round: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::support::{Body, Form};
+    use crate::convex::support::{Body, Form};
     use crate::math::mat3;
 
     fn pair(offset: Vec3) -> [Body<'static>; 2] {

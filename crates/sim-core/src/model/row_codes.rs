@@ -1,4 +1,4 @@
-//! Codes stored with each constraint row.
+//! Codes that are stored with each constraint row: its type and the zone of its cost.
 
 use crate::arrays::IntCode;
 use bytemuck::{Pod, Zeroable};

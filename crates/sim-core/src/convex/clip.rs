@@ -34,7 +34,7 @@ fn after(i: usize, count: usize) -> usize {
 /// A plane through the edge from `a` to `b`, at right angles to the face with normal `normal`: its normal and offset.
 #[inline(always)]
 fn wall(a: Vec3, b: Vec3, normal: Vec3) -> (Vec3, f64) {
-    // the detour over a third point keeps the rounding of the reference
+    // the detour over a third point keeps the rounding of MuJoCo
     let up = vec3::sub(vec3::add(a, normal), a);
     let (across, _) = vec3::normalize(vec3::cross(vec3::sub(b, a), up));
     (across, vec3::dot(across, a))

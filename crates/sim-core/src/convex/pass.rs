@@ -1,8 +1,8 @@
 //! One pass over a pair of bodies: the touches that either collider finds.
 
+use super::scratch::Scratch;
 use super::shape::Settings;
 use super::support::Body;
-use super::work::Work;
 use super::{mpr, penetration};
 use crate::math::vec3;
 use crate::shape::manifold::{Manifold, Touch};
@@ -13,7 +13,7 @@ pub(crate) fn penetrate(
     margin: f64,
     most: usize,
     settings: &Settings,
-    work: &mut Work,
+    work: &mut Scratch,
     out: &mut Manifold,
 ) -> usize {
     if !settings.native {

@@ -6,8 +6,8 @@ use crate::model::{DisableFlags, GeomType, Model};
 
 macro_rules! sources {
     ($($name:ident: $t:ty),* $(,)?) => {
-        /// The arrays of a Model that the list follows from, and the options. They are kept, which costs a count each: an array that
-        /// somebody edits leaves the memory that it shares with the list.
+        /// The arrays of a Model that the list follows from, and the options. Keeping them costs one reference count each: an edited
+        /// array gets new memory and so differs.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Sources {
             $($name: Shared<$t>,)*
@@ -17,18 +17,18 @@ macro_rules! sources {
 
         impl Sources {
             /// Those of a Model.
-            pub(super) fn of(m: &Model) -> Self {
+            pub(crate) fn of(m: &Model) -> Self {
                 Self { $($name: m.$name.clone(),)* nbody: m.nbody, options: options(m) }
             }
 
-            /// Whether they are those of the Model still.
+            /// Whether they are still those of the Model.
             #[inline]
-            pub(super) fn are_of(&self, m: &Model) -> bool {
+            pub(crate) fn are_of(&self, m: &Model) -> bool {
                 let same = $(self.$name.is_same(&m.$name))&&*;
                 self.nbody == m.nbody && self.options == options(m) && (same || self.equal(m))
             }
 
-            /// The same by entries, where arrays were edited or are looked into from outside.
+            /// Whether the entries are equal: the slow way, after edits or for pinned arrays.
             #[cold]
             fn equal(&self, m: &Model) -> bool {
                 $(self.$name.has_bits_of(&m.$name))&&*

@@ -1,4 +1,4 @@
-//! The difference of two bodies: what the searches look at, one corner at a time.
+//! The Minkowski difference of two bodies, one corner at a time.
 
 use super::hull::Hull;
 use super::simplex::Corner;
@@ -43,7 +43,7 @@ impl<'b, 'a> Difference<'b, 'a> {
         out.at
     }
 
-    /// The same as a call, for places that are seldom reached.
+    /// [`corner`](Self::corner) as a function call, for rare places.
     #[inline(never)]
     pub fn rare_corner(&mut self, dir: Vec3, out: &mut Corner) {
         self.corner(dir, out);

@@ -39,7 +39,7 @@ pub(crate) fn combine<const N: usize>(weights: [f64; N], points: [Vec3; N]) -> V
     sum
 }
 
-/// The same for the corners of a simplex that are in use, through one of their three points.
+/// Weighted sum of one of the three points of each corner in use.
 #[inline]
 pub(crate) fn combine_corners(weights: &[f64], corners: &[Corner], point: impl Fn(&Corner) -> Vec3) -> Vec3 {
     let mut terms = weights.iter().zip(corners).map(|(&w, c)| vec3::scale(point(c), w));
@@ -63,8 +63,8 @@ pub(crate) fn origin_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
     }
 }
 
-/// The same from the normals at the other two corners, for triangles that are thin or pass through the origin. It is rare,
-/// but a call would have the corners stored for it every time.
+/// The origin's projection from the normals at the other two corners, for triangles that are thin or pass through the origin.
+/// Rare, but inlined: a call would have to store the corners every time.
 #[inline(always)]
 fn origin_on_thin_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
     let (ab, ac, bc) = (vec3::sub(b, a), vec3::sub(c, a), vec3::sub(c, b));

@@ -1,0 +1,167 @@
+//! Work space of collision detection.
+
+use super::pair::{GeomPair, TreeFacts};
+use super::sources::Sources;
+use crate::convex;
+use crate::shape::extent::Extent;
+use crate::shape::manifold::Manifold;
+use crate::shape::sweep::Sweep;
+
+/// Work space of collision detection.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CollisionWork {
+    pub(crate) list: PairList,
+    pub(crate) broad: BroadWork,
+    pub(crate) pairs: Vec<GeomPair>,
+    pub(crate) stack: Vec<[u32; 2]>,
+    pub(crate) manifold: Manifold,
+    pub(crate) convex: convex::Scratch,
+    pub(crate) rules: RuleWork,
+    pub(crate) boxes: Boxes,
+}
+
+impl CollisionWork {
+    /// What the pair functions need.
+    pub(crate) fn narrow(&mut self) -> (&mut convex::Scratch, &mut Manifold) {
+        (&mut self.convex, &mut self.manifold)
+    }
+}
+
+/// All pairs of geoms that may touch, in the order of their bodies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PairList {
+    /// What of the Model it was made from.
+    pub(crate) made_from: Sources,
+    /// Whether the list holds all pairs.
+    pub(crate) complete: bool,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) pairs: Vec<Listed>,
+}
+
+/// How a test finds that two things are far apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Test {
+    /// No test: they may be near.
+    Always,
+    /// By spheres around them.
+    Spheres,
+    /// By the height of a sphere over a plane, which is the first of them.
+    Plane,
+}
+
+/// A test of two things by the places of two geoms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Proximity {
+    pub test: Test,
+    pub first: u32,
+    pub second: u32,
+    /// Largest distance of near things.
+    pub bound: f64,
+}
+
+impl Proximity {
+    /// No test.
+    pub const ALWAYS: Self = Self { test: Test::Always, first: 0, second: 0, bound: 0.0 };
+}
+
+/// A pair of geoms with what every pass needs to know about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Listed {
+    /// The test of the bounding spheres.
+    pub near: Proximity,
+    pub pair: GeomPair,
+    /// Distance at which the pair is detected (m).
+    pub reach: f64,
+    /// How far apart their boxes along the axes of the world may be where the two are detected: two boxes are separated by less
+    /// than their distance (`bounds`).
+    pub box_reach: f64,
+    /// Its collision is a search: testing the boxes first pays.
+    pub is_costly: bool,
+    /// Boxes along the axes of the world decide whether the two may touch.
+    pub has_boxes: bool,
+}
+
+/// Pairs of geoms of two bodies, or an explicit pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Group {
+    /// What all its pairs have in common.
+    pub near: Proximity,
+    /// The bodies; `None` for an explicit pair, to which no rule applies.
+    pub bodies: Option<[usize; 2]>,
+    /// Its pairs.
+    pub first: usize,
+    pub end: usize,
+    /// One of the bodies is paired with every body, whatever the boxes.
+    pub is_unbounded: bool,
+    /// The boxes of the geoms decide too.
+    pub has_boxes: bool,
+}
+
+/// Boxes of geoms along the axes of the world, computed at first use in a pass.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Boxes {
+    /// Centre and half-sizes.
+    boxes: Vec<Option<[[f64; 3]; 2]>>,
+}
+
+impl Boxes {
+    /// Clears the boxes of the last pass.
+    pub(crate) fn begin(&mut self, ngeom: usize) {
+        self.boxes.clear();
+        self.boxes.resize(ngeom, None);
+    }
+
+    /// The box of a geom, computed at first use.
+    #[inline]
+    pub(crate) fn of(&mut self, g: usize, make: impl FnOnce(usize) -> [[f64; 3]; 2]) -> [[f64; 3]; 2] {
+        *self.boxes[g].get_or_insert_with(|| make(g))
+    }
+}
+
+/// Work space of the rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct RuleWork {
+    /// Boxes of bodies along the spread of the geoms, computed at first use.
+    pub swept: Vec<Option<Extent>>,
+    /// Pairs of geoms of two bodies that the middle phase lets through.
+    pub let_through: Vec<GeomPair>,
+    pub stack: Vec<[u32; 2]>,
+}
+
+/// Work space of the broad phase.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BroadWork {
+    pub(crate) proxies: Vec<Proxy>,
+    pub(crate) sweep: Sweep,
+    /// Places of proxies that may touch, the lower first.
+    pub(crate) near: Vec<[u32; 2]>,
+    /// Boxes of the proxies along the spread of the geoms, computed at first use.
+    pub(crate) swept: Vec<Option<Extent>>,
+    /// The result: pairs of bodies, the lower one in the upper half, sorted and unique.
+    pub(crate) pairs: Vec<u64>,
+    /// Pairs while they are sorted, and the number of pairs of each body.
+    pub(crate) sorting: (Vec<u64>, Vec<u32>),
+}
+
+impl BroadWork {
+    /// Number of pairs found near each other; one beyond the limit if there are too many.
+    pub fn near_count(&self) -> usize {
+        self.near.len()
+    }
+
+    /// The pairs of bodies found, the lower first, in ascending order.
+    pub fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32])
+    }
+}
+
+/// The box of a body, with what the rules need to know about the body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Proxy {
+    pub body: u32,
+    /// All type and affinity bits of its geoms.
+    pub bits: [i32; 2],
+    pub tree: TreeFacts,
+    /// Along the axes of the world, once it is placed.
+    pub extent: Extent,
+}

@@ -1,0 +1,11 @@
+//! Work spaces: buffers that a stage keeps between steps, so that a warm step allocates nothing.
+//!
+//! [`Data`](crate::Data) owns them, so they stand below it. A file declares the buffers of one stage; the stage above `data` fills
+//! them.
+
+pub mod collision;
+pub mod constraint;
+pub mod pair;
+pub mod sensor;
+pub mod solver;
+pub mod sources;
