@@ -25,7 +25,7 @@ ROD = """
 </mujoco>
 """
 
-#: More than the worlds that lie side by side on the card.
+#: More than the worlds that lie side by side on the GPU.
 WORLDS = 40
 
 
@@ -172,7 +172,7 @@ def test_fields_for_other_libraries(batch, model):
     np.testing.assert_array_equal(np.asarray(seen), then)
     assert np.asarray(seen, np.float32).dtype == np.float32
     assert batch.read_device("eq_active").shape == (WORLDS, 0) and batch.read_device("status").dtype == "int32"
-    # where memory is shared with CUDA this stays on the card
+    # where memory is shared with CUDA this stays in device memory
     batch.set("qvel", seen)
     np.testing.assert_array_equal(batch.get("qvel"), then)
     batch.step(2, ctrl=batch.read_device("qvel"))
@@ -300,7 +300,7 @@ def test_fields_are_read_as_they_were(batch):
     np.testing.assert_array_equal(seen["qpos"], then)
     assert not np.array_equal(seen["qpos"], batch.get("qpos"))
     for late in (reading.finish, reading.ready):
-        with pytest.raises(RuntimeError, match="handed out already"):
+        with pytest.raises(RuntimeError, match="returned these fields already"):
             late()
     with pytest.raises(KeyError, match="xquat"):
         batch.begin_read("qpos", "xquat")
