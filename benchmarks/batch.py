@@ -90,7 +90,7 @@ def batch(path: Path, worlds: int, steps: int, threads: int, part: slice = slice
         kept.reset()
         kept.set_state(start, spec)
         for t in range(steps):
-            kept.step(control=control[:, t], state=state)
+            kept.step(ctrl=control[:, t], state=state)
 
     return loop
 
@@ -193,7 +193,7 @@ def by_worlds(path: Path, args) -> list[str]:
                 batch.reset()
                 begin = time.perf_counter()
                 for _ in range(100):
-                    batch.step(control=control)
+                    batch.step(ctrl=control)
                 row[i] = time.perf_counter() - begin
         one, several = 100 * worlds / times[1:].min(axis=0)
         median = np.median(times[1:, 0] / times[1:, 1])

@@ -102,6 +102,8 @@ class Batch:
         state = np.empty_like(start)
         parts = itertools.cycle(range(0, BATCH_STEPS, BATCH_TURN))
         now = getattr(time, self.clock)
+        # older builds have another word
+        word = "ctrl" if hasattr(batch, "nworld") else "control"
 
         def turn() -> float:
             part = next(parts)
@@ -110,7 +112,7 @@ class Batch:
                 batch.set_state(start, spec)
             begin = now()
             for t in range(part, part + BATCH_TURN):
-                batch.step(control=control[:, t], state=state)
+                batch.step(**{word: control[:, t]}, state=state)
             return now() - begin
 
         for _ in range(0, BATCH_STEPS, BATCH_TURN):

@@ -55,7 +55,7 @@ def many_worlds(model: cortenforge.Model) -> None:
         qvel[0] = 0.1 * number
     batch[5].qpos[0] = np.nan
 
-    errors = batch.step(20, control=np.zeros(model.nu))
+    errors = batch.step(20, ctrl=np.zeros(model.nu))
     for error in errors:
         if error is not None:
             print(f"world {error.world} at {error.time} s: {error.message}")

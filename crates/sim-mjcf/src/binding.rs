@@ -12,6 +12,7 @@
 //! ```
 
 pub use crate::read::text::decode;
+pub use crate::suggest::nearest;
 
 /// Every element and attribute of MJCF, with types, numbers of values, defaults and keywords.
 pub mod schema {

@@ -48,12 +48,12 @@ pub struct Failed {
 }
 
 impl Failed {
-    /// What the engine says of a world.
+    /// The error of a step in the world `d`.
     pub fn new(error: StepError, d: &Data) -> Box<Self> {
         Self::at_time(error, d.time)
     }
 
-    /// The same of a world at some simulation time (s).
+    /// The error of a step in a world at simulation time `now` (s).
     pub fn at_time(error: StepError, now: f64) -> Box<Self> {
         let message = error.to_string();
         let known = match error {
@@ -101,7 +101,7 @@ impl Failed {
         class(py, "StepError")?.call1((message, kind, world, time, object, index, value))
     }
 
-    /// The same, to be raised.
+    /// The exception of a single world, to be raised.
     pub fn into_error(self, py: Python<'_>) -> PyErr {
         self.into_object(py, None).map_or_else(|error| error, PyErr::from_value)
     }

@@ -1,7 +1,7 @@
 //! Ctrl-C in the middle of a long call: Python handles signals in its main thread alone, and only when it is asked to.
 //!
 //! The calling thread looks every few milliseconds, while it works or waits for others. It holds no lock of a model or a world
-//! then: a thread that has the interpreter may be waiting for it. Threads that help look at a flag after every step.
+//! then: a thread that has the interpreter may be waiting for it. Threads that help poll_if_due at a flag after every step.
 
 use pyo3::prelude::*;
 use sim_core::StepError;
@@ -15,19 +15,19 @@ const INTERVAL: Duration = Duration::from_millis(20);
 /// Most steps between two readings of the clock. More would cost less, and would overlook that steps have become slow.
 const STRIDE: u32 = 16;
 
-/// Tells when it is time to look for signals, from the number of steps and now and then the clock.
+/// Tells when it is time to poll_if_due for signals, from the number of steps and now and then the clock.
 pub struct Clock {
-    /// The last look, and the last reading.
+    /// The last poll_if_due, and the last reading.
     readings: Option<(Instant, Instant)>,
     stride: u32,
     left: u32,
-    quiet: bool,
+    silent: bool,
 }
 
 impl Clock {
     /// Nothing is read before the first step.
     pub fn new() -> Self {
-        Self { readings: None, stride: 1, left: 1, quiet: false }
+        Self { readings: None, stride: 1, left: 1, silent: false }
     }
 
     /// After a step: whether it is time.
@@ -38,19 +38,19 @@ impl Clock {
 
     fn read(&mut self) -> bool {
         let now = Instant::now();
-        let (look, reading) = self.readings.unwrap_or((now, now));
+        let (poll_if_due, reading) = self.readings.unwrap_or((now, now));
         // readings about every millisecond, whether a step takes one or a hundredth of it
         let slow = now - reading > Duration::from_millis(1);
         self.stride = if slow { 1 } else { STRIDE.min(2 * self.stride) };
         self.left = self.stride;
-        let due = !self.quiet && now - look >= INTERVAL;
-        self.readings = Some((if due { now } else { look }, now));
+        let due = !self.silent && now - poll_if_due >= INTERVAL;
+        self.readings = Some((if due { now } else { poll_if_due }, now));
         due
     }
 
     /// It is never time any more.
     pub fn silence(&mut self) {
-        self.quiet = true;
+        self.silent = true;
     }
 }
 
@@ -101,7 +101,7 @@ pub fn in_slices(py: Python<'_>, steps: u64, mut some: impl FnMut(&mut Left) -> 
 #[derive(Default)]
 pub struct Watch {
     stop: AtomicBool,
-    deaf: AtomicBool,
+    ignores_signals: AtomicBool,
     raised: Mutex<Option<PyErr>>,
 }
 
@@ -113,12 +113,12 @@ impl Watch {
 
     /// Lets Python handle signals. The calling thread must hold no lock that a thread of Python may wait for.
     pub fn poll(&self) {
-        if self.deaf.load(Ordering::Relaxed) || self.stopped() {
+        if self.ignores_signals.load(Ordering::Relaxed) || self.stopped() {
             return;
         }
         let handled = Python::attach(|py| {
             let main = is_main(py)?;
-            self.deaf.store(!main, Ordering::Relaxed);
+            self.ignores_signals.store(!main, Ordering::Relaxed);
             if main { py.check_signals() } else { Ok(()) }
         });
         if let Err(error) = handled {
@@ -129,7 +129,7 @@ impl Watch {
 
     /// The part of a thread in the call; `calling`, if it is the one that Python called.
     pub fn turn(&self, calling: bool) -> Turn<'_> {
-        Turn { watch: self, clock: calling.then(Clock::new), owed: false }
+        Turn { watch: self, clock: calling.then(Clock::new), poll_due: false }
     }
 
     /// What a handler of signals raised.
@@ -154,27 +154,27 @@ impl Watch {
 pub struct Turn<'a> {
     watch: &'a Watch,
     clock: Option<Clock>,
-    owed: bool,
+    poll_due: bool,
 }
 
 impl Turn<'_> {
-    /// After a step: whether to leave off and [look](Self::look).
+    /// After a step: whether to leave off and [poll_if_due](Self::poll_if_due).
     pub fn due(&mut self) -> bool {
-        self.owed |= self.clock.as_mut().is_some_and(Clock::due);
-        self.owed || self.watch.stopped()
+        self.poll_due |= self.clock.as_mut().is_some_and(Clock::due);
+        self.poll_due || self.watch.stopped()
     }
 
     /// Looks for signals where it is time; no lock may be held. Whether to go on.
-    pub fn look(&mut self) -> bool {
-        if std::mem::take(&mut self.owed) {
+    pub fn poll_if_due(&mut self) -> bool {
+        if std::mem::take(&mut self.poll_due) {
             self.watch.poll();
         }
         !self.watch.stopped()
     }
 
-    /// Whether it is time to look.
-    pub fn owes_a_look(&self) -> bool {
-        self.owed
+    /// Whether it is time to poll_if_due.
+    pub fn must_poll(&self) -> bool {
+        self.poll_due
     }
 }
 

@@ -78,7 +78,7 @@ def test_errors_stay_in_their_world(model):
         errors = batch.step()
         assert [error is None for error in errors] == [True, True, False, True]
         assert "qpos[0]" in str(errors[2]) and batch.errors == errors
-    batch.reset([False, False, True])
+    batch.reset([False, False, True, False])
     assert batch.step() == [None] * 4
     np.testing.assert_allclose(batch.get("time"), np.array([3, 3, 1, 3]) * model.opt.timestep)
     batch.reset()
@@ -162,7 +162,7 @@ def test_controls_and_results_go_with_the_step(model, threads):
     sensordata = np.empty((5, model.nsensordata))
     control = np.linspace(-1, 1, 50).reshape(10, 5, model.nu).swapaxes(0, 1)
     for t in range(10):
-        assert together.step(2, control=control[:, t], state=state, sensordata=sensordata) == [None] * 5
+        assert together.step(2, ctrl=control[:, t], state=state, sensordata=sensordata) == [None] * 5
         apart.set("ctrl", control[:, t])
         apart.step(2)
         np.testing.assert_array_equal(state, apart.get_state(spec))
@@ -172,13 +172,14 @@ def test_controls_and_results_go_with_the_step(model, threads):
     errors = together.step(state=state)
     assert [error is None for error in errors] == [True, True, True, False, True] and np.isnan(state[3, 1])
     for wrong in (
-        {"control": np.zeros((4, model.nu))},
-        {"state": np.zeros((5, 2))},
+                {"state": np.zeros((5, 2))},
         {"sensordata": np.zeros((6, model.nsensordata))},
     ):
-        with pytest.raises(ValueError, match=f"{next(iter(wrong))} should have 5 rows"):
+        with pytest.raises(ValueError, match=f"`{next(iter(wrong))}` has shape .*: give .5, "):
             together.step(**wrong)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"'ctrl' has shape \(5, 1\), not \(4, 1\)"):
+        together.step(ctrl=np.zeros((4, model.nu)))
+    with pytest.raises(ValueError, match="`state` is not contiguous"):
         together.step(state=np.empty((state.shape[1], 5)).T)
 
 
@@ -232,8 +233,8 @@ def test_a_failure_of_the_engine_stays_in_its_world():
     twin.set("ctrl", 0.1)
     batch.override([3], body_mass=2 * model.body_mass)
     batch.clear_override([3])
-    batch.reset([False, True])
-    twin.reset([False, True])
+    batch.reset([False, True, False, False])
+    twin.reset([False, True, False, False])
     assert batch[1].time == batch.get("time")[1] == 0.0 and batch.errors[1] is None
     assert batch[1].qfrc_applied[0] == 3.0, "applied forces are kept"
     assert held.shape == (model.nq,), "views of the old world stay"
@@ -257,7 +258,9 @@ def test_worlds_are_chosen_by_masks_or_numbers(model):
     batch.clear_override(np.array([1]))
     assert [batch.model_of(i) is model for i in range(3)] == [True, True, False]
     batch.reset([])
-    batch.reset([True] * 9)
+    for mask in ([True] * 9, [True]):
+        with pytest.raises(ValueError, match=f"the mask has {len(mask)} entries: give one for each of the 3 worlds"):
+            batch.reset(mask)
     for wrong in ([0.5], [[True]], ["a"]):
         with pytest.raises(TypeError, match="booleans"):
             batch.reset(wrong)
@@ -311,10 +314,10 @@ def test_callbacks_are_refused(model):
 
 def test_values_for_all(model):
     batch = cortenforge.BatchSim(model, 3)
-    batch.step(control=0.25)
+    batch.step(ctrl=0.25)
     assert (batch.get("ctrl") == 0.25).all()
-    with pytest.raises(ValueError, match="control should have 3 rows of 1 numbers, not \\(2,\\)"):
-        batch.step(control=[1, 2])
+    with pytest.raises(ValueError, match=r"'ctrl' has shape \(3, 1\), not \(2,\)"):
+        batch.step(ctrl=[1, 2])
     states = batch.get_state()
     for out in (np.empty(states.shape, np.float32), np.empty(states.shape, order="F")):
         assert batch.get_state(out=out) is out
@@ -333,7 +336,7 @@ def test_no_worlds_have_arrays_too(model):
     with pytest.raises(KeyError, match="nothing"):
         batch.get("nothing")
     with pytest.raises(ValueError):
-        batch.step(control=np.zeros((7, 9)))
+        batch.step(ctrl=np.zeros((7, 9)))
 
 
 FORK = """

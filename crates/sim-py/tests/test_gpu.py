@@ -25,7 +25,7 @@ ROD = """
 </mujoco>
 """
 
-#: More than the worlds that lie side by side on the card.
+#: More than the worlds that lie side by side on the GPU.
 WORLDS = 40
 
 
@@ -53,7 +53,7 @@ def batch(shared, model):
     shared.override(body_mass=model.body_mass, gravity=model.opt.gravity, qpos0=model.qpos0)
     shared.reset()
     for field in ("ctrl", "qfrc_applied", "xfrc_applied"):
-        shared.write(field, 0)
+        shared.set(field, 0)
     return shared
 
 
@@ -64,12 +64,12 @@ def close(found, wanted):
 def test_equals_the_cpu(batch, model):
     reference = cortenforge.BatchSim(model, WORLDS)
     control = np.linspace(-1, 1, WORLDS)[:, None]
-    assert batch.step(150, ctrl=control) == reference.step(150, control=control) == [None] * WORLDS
+    assert batch.step(150, ctrl=control) == reference.step(150, ctrl=control) == [None] * WORLDS
     for field in ("time", "qpos", "qvel", "ctrl", "xpos", "qacc", "sensordata", "eq_active"):
-        found, wanted = batch.read(field), reference.get(field)
+        found, wanted = batch.get(field), reference.get(field)
         assert found.shape == wanted.shape, field
         close(found, wanted)
-    assert batch.read("qpos").dtype == np.float64 and batch.read("eq_active").dtype == np.int32
+    assert batch.get("qpos").dtype == np.float64 and batch.get("eq_active").dtype == np.int32
 
 
 def test_controls_of_every_step(batch, model):
@@ -77,9 +77,9 @@ def test_controls_of_every_step(batch, model):
     control = np.random.default_rng(1).uniform(-1, 1, (30, WORLDS, model.nu))
     assert batch.step(30, ctrl=control) == [None] * WORLDS
     for rows in control:
-        reference.step(control=rows)
-    close(batch.read("qpos"), reference.get("qpos"))
-    close(batch.read("ctrl"), control[-1])
+        reference.step(ctrl=rows)
+    close(batch.get("qpos"), reference.get("qpos"))
+    close(batch.get("ctrl"), control[-1])
     with pytest.raises(ValueError, match=r"ctrl of 2 steps has shape \(2, 40, 1\), not \(30, 40, 1\)"):
         batch.step(2, ctrl=control)
     with pytest.raises(ValueError, match=r"'ctrl' has shape \(40, 1\), not \(3, 1\)"):
@@ -88,20 +88,20 @@ def test_controls_of_every_step(batch, model):
 
 def test_controls_of_every_step_for_all_worlds(batch, model):
     control = np.random.default_rng(2).uniform(-1, 1, (300, 1, model.nu))
-    batch.write("qpos", np.linspace(0, 1, WORLDS)[:, None])
+    batch.set("qpos", np.linspace(0, 1, WORLDS)[:, None])
     kept = batch.save()
     assert batch.step(300, ctrl=control) == [None] * WORLDS
-    shared = batch.read("qpos")
-    np.testing.assert_array_equal(batch.read("ctrl"), np.repeat(control[-1], WORLDS, axis=0))
+    shared = batch.get("qpos")
+    np.testing.assert_array_equal(batch.get("ctrl"), np.repeat(control[-1], WORLDS, axis=0))
     batch.restore(kept)
     batch.step(300, ctrl=np.repeat(control, WORLDS, axis=1))
-    np.testing.assert_array_equal(batch.read("qpos"), shared)
+    np.testing.assert_array_equal(batch.get("qpos"), shared)
     batch.restore(kept)
     batch.step(2, ctrl=np.full((1, 1, model.nu), 0.5))  # one row for all steps, too
-    held = batch.read("qpos")
+    held = batch.get("qpos")
     batch.restore(kept)
     batch.step(2, ctrl=0.5)
-    np.testing.assert_array_equal(batch.read("qpos"), held)
+    np.testing.assert_array_equal(batch.get("qpos"), held)
     with pytest.raises(ValueError, match=r"ctrl of 2 steps has shape \(2, 1, 1\), not \(300, 1, 1\)"):
         batch.step(2, ctrl=control)
 
@@ -114,11 +114,11 @@ def test_errors_stay_in_their_world(batch):
     error = errors[35]
     assert isinstance(error, cortenforge.StepError) and (error.kind, error.world) == ("BadControl", 35)
     assert "ctrl[0] of actuator 'torque'" in str(error) and error.time == 0.002
-    close(batch.read("time")[[0, 35]], [0.008, 0.002])
+    close(batch.get("time")[[0, 35]], [0.008, 0.002])
     batch.reset([error is not None for error in errors])
     assert batch.errors == [None] * WORLDS
-    close(batch.read("time")[[0, 35]], [0.008, 0])
-    batch.write("qpos", np.where(np.arange(WORLDS) == 3, np.inf, 0)[:, None])
+    close(batch.get("time")[[0, 35]], [0.008, 0])
+    batch.set("qpos", np.where(np.arange(WORLDS) == 3, np.inf, 0)[:, None])
     assert [error is None for error in batch.forward()].count(False) == 1
     assert batch.errors[3].kind == "BadPosition"
 
@@ -126,12 +126,12 @@ def test_errors_stay_in_their_world(batch):
 def test_resets(batch):
     batch.step(3, ctrl=1.0)
     batch.reset(keyframe="up")
-    close(batch.read("qpos"), 3)
-    close(batch.read("qvel"), 0.5)
+    close(batch.get("qpos"), 3)
+    close(batch.get("qvel"), 0.5)
     batch.reset([1, -1])
-    close(batch.read("qpos")[[0, 1, 2, -1], 0], [3, 0, 3, 0])
+    close(batch.get("qpos")[[0, 1, 2, -1], 0], [3, 0, 3, 0])
     batch.reset(np.zeros(WORLDS, bool))
-    close(batch.read("qpos")[0], 3)
+    close(batch.get("qpos")[0], 3)
     with pytest.raises(KeyError):
         batch.reset(keyframe="down")
     with pytest.raises(IndexError):
@@ -139,38 +139,42 @@ def test_resets(batch):
 
 
 def test_fields_in_and_out(batch, model):
-    batch.write("qvel", np.arange(WORLDS)[:, None])
+    batch.set("qvel", np.arange(WORLDS)[:, None])
     out = np.zeros((WORLDS, 1), np.float32)
     assert batch.get("qvel", out) is out and out[7] == 7
     batch.set("qpos", 0.25)
-    close(batch.read("qpos"), 0.25)
+    close(batch.get("qpos"), 0.25)
     with pytest.raises(ValueError, match=r"'qvel' should have shape \(40, 1\)"):
         batch.get("qvel", np.zeros(3))
     with pytest.raises(ValueError, match=r"'qpos' has shape \(40, 1\), not \(2, 1\)"):
-        batch.write("qpos", np.zeros((2, 1)))
+        batch.set("qpos", np.zeros((2, 1)))
     with pytest.raises(KeyError, match="name it in `visible`"):
-        batch.read("xquat")
-    for field in ("xpos", "status", "body_mass", "nothing"):
-        with pytest.raises(KeyError, match="nothing that a step starts from"):
-            batch.write(field, 0)
+        batch.get("xquat")
+    with pytest.raises(ValueError, match=r"`xpos` is computed by forward\(\): set .*qpos"):
+        batch.set("xpos", 0)
+    with pytest.raises(KeyError, match=r"`body_mass` is a parameter of the model: use override\(body_mass=...\)"):
+        batch.set("body_mass", 0)
+    for field in ("status", "nothing"):
+        with pytest.raises(KeyError, match=f"no array of a fixed size is called '{field}'"):
+            batch.set(field, 0)
     # other libraries take the array without a copy
-    array = batch.read("qpos")
+    array = batch.get("qpos")
     np.testing.assert_array_equal(np.from_dlpack(array), array)
     assert np.shares_memory(np.from_dlpack(array), array)
 
 
 def test_fields_for_other_libraries(batch, model):
-    batch.write("qpos", np.linspace(0, 1, WORLDS)[:, None])
+    batch.set("qpos", np.linspace(0, 1, WORLDS)[:, None])
     seen = batch.read_device("qpos")
     assert (seen.shape, seen.dtype, len(seen)) == ((WORLDS, 1), "float64", WORLDS) and "GpuArray" in repr(seen)
-    then = batch.read("qpos")
+    then = batch.get("qpos")
     batch.step(3)
     np.testing.assert_array_equal(np.asarray(seen), then)
     assert np.asarray(seen, np.float32).dtype == np.float32
     assert batch.read_device("eq_active").shape == (WORLDS, 0) and batch.read_device("status").dtype == "int32"
-    # where memory is shared with CUDA this stays on the card
-    batch.write("qvel", seen)
-    np.testing.assert_array_equal(batch.read("qvel"), then)
+    # where memory is shared with CUDA this stays in device memory
+    batch.set("qvel", seen)
+    np.testing.assert_array_equal(batch.get("qvel"), then)
     batch.step(2, ctrl=batch.read_device("qvel"))
     with pytest.raises(KeyError, match="name it in `visible`"):
         batch.read_device("xquat")
@@ -180,7 +184,7 @@ def test_fields_for_other_libraries(batch, model):
     if batch.no_cuda is None:
         assert seen.__dlpack_device__()[0] == 2 and "CUDA" in repr(seen)
         with pytest.raises(ValueError, match=r"'ctrl' takes a CUDA tensor of shape \(40, 1\), not \(40, 2, 3\)"):
-            batch.write("ctrl", batch.read_device("xpos"))
+            batch.set("ctrl", batch.read_device("xpos"))
         with pytest.raises(BufferError, match="clone the tensor"):
             seen.__dlpack__(copy=True)
     else:
@@ -210,12 +214,12 @@ def test_tensors_of_cuda_come_through_the_host_where_no_memory_is_shared(batch):
     if batch.no_cuda is None:
         return
     rows = np.linspace(0, 1, WORLDS)[:, None]
-    batch.write("ctrl", Tensor(rows))
-    np.testing.assert_array_equal(batch.read("ctrl"), rows)
+    batch.set("ctrl", Tensor(rows))
+    np.testing.assert_array_equal(batch.get("ctrl"), rows)
     batch.step(2, ctrl=Tensor(np.stack([rows, 2 * rows])))
-    np.testing.assert_array_equal(batch.read("ctrl"), 2 * rows)
+    np.testing.assert_array_equal(batch.get("ctrl"), 2 * rows)
     with pytest.raises(TypeError, match="copy them to the host"):
-        batch.write("ctrl", OnAnotherCard(rows))
+        batch.set("ctrl", OnAnotherCard(rows))
 
 
 def test_nvrtc_without_a_card_of_nvidia_is_refused_with_a_reason(batch, model):
@@ -259,7 +263,7 @@ def test_kernels_are_timed(batch):
     assert all(set(kernel) == {"name", "microseconds", "lanes", "workgroup_bytes"} for kernel in kernels)
     assert {"smooth", "move"} <= {kernel["name"] for kernel in kernels}
     # three steps were taken
-    close(batch.read("time"), np.full((WORLDS,), 3 * batch.model.opt.timestep))
+    close(batch.get("time"), np.full((WORLDS,), 3 * batch.model.opt.timestep))
 
 
 def test_tensors_of_pytorch(model):
@@ -274,29 +278,29 @@ def test_tensors_of_pytorch(model):
     for _ in range(100):
         batch.step(1, ctrl=torch.from_dlpack(batch.read_device("qpos")) * 0.5)
     kept = torch.from_dlpack(batch.read_device("qpos"))
-    then = batch.read("qpos")
+    then = batch.get("qpos")
     batch.step(1)
     np.testing.assert_array_equal(kept.cpu().numpy(), then)
     if batch.no_cuda is None:
         for wrong in (torques.double(), torques.expand(WORLDS, 2)[:, :1], torques[0]):
             with pytest.raises(ValueError):
-                batch.write("ctrl", wrong)
+                batch.set("ctrl", wrong)
         with pytest.raises(TypeError, match="float32"):
-            batch.write("ctrl", torques.half())
+            batch.set("ctrl", torques.half())
 
 
 def test_fields_are_read_as_they_were(batch):
     batch.step(3, ctrl=0.5)
     reading = batch.begin_read("qpos", "time", "sensordata")
-    then = batch.read("qpos")
+    then = batch.get("qpos")
     batch.step(5)
     assert reading.ready()
     seen = reading.finish()
     assert list(seen) == ["qpos", "time", "sensordata"] and seen["sensordata"].shape == (WORLDS, 0)
     np.testing.assert_array_equal(seen["qpos"], then)
-    assert not np.array_equal(seen["qpos"], batch.read("qpos"))
+    assert not np.array_equal(seen["qpos"], batch.get("qpos"))
     for late in (reading.finish, reading.ready):
-        with pytest.raises(RuntimeError, match="handed out already"):
+        with pytest.raises(RuntimeError, match="returned these fields already"):
             late()
     with pytest.raises(KeyError, match="xquat"):
         batch.begin_read("qpos", "xquat")
@@ -304,31 +308,31 @@ def test_fields_are_read_as_they_were(batch):
 
 def test_states_are_saved_on_the_card(batch):
     batch.step(5, ctrl=np.linspace(0, 1, WORLDS)[:, None])
-    saved, then = batch.save(), batch.read("qpos")
+    saved, then = batch.save(), batch.get("qpos")
     assert len(saved) == WORLDS
     batch.step(20)
     batch.restore(saved)
-    np.testing.assert_array_equal(batch.read("qpos"), then)
+    np.testing.assert_array_equal(batch.get("qpos"), then)
     with pytest.raises(TypeError):
         batch.restore(then)
 
 
 def test_single_worlds(batch, model):
     batch.step(5, ctrl=1.0)
-    world = batch.get_env(-1)
+    world = batch.world(-1)
     assert world.time == pytest.approx(0.01)
-    close(world.qpos, batch.read("qpos")[-1])
-    close(world.xpos, batch.read("xpos")[-1])
+    close(world.qpos, batch.get("qpos")[-1])
+    close(world.xpos, batch.get("xpos")[-1])
     world.step()
-    batch.set_env(3, world)
-    close(batch.read("qpos")[3], world.qpos)
-    close(batch.read("time")[[2, 3]], [0.01, 0.012])
+    batch.set_world(3, world)
+    close(batch.get("qpos")[3], world.qpos)
+    close(batch.get("time")[[2, 3]], [0.01, 0.012])
     other = cortenforge.Model.from_string("<mujoco/>").make_data()
     with pytest.raises(ValueError, match="other sizes"):
-        batch.set_env(0, other)
+        batch.set_world(0, other)
     for i in (WORLDS, -WORLDS - 1):
         with pytest.raises(IndexError):
-            batch.get_env(i)
+            batch.world(i)
 
 
 def test_worlds_with_parameters_of_their_own(batch, model):
@@ -339,13 +343,13 @@ def test_worlds_with_parameters_of_their_own(batch, model):
         some.override([1, 2], gravity=[0, 0, -1.62])
         some.set("ctrl", 0.3)
         some.step(50)
-    close(batch.read("qpos"), reference.get("qpos"))
+    close(batch.get("qpos"), reference.get("qpos"))
     close(batch.model_of(1).body_mass, mass[1])
     assert batch.model_of(1).opt.gravity[2] == -1.62 and batch.model_of(0).opt.gravity[2] == -9.81
-    assert batch.get_env(1).model.opt.gravity[2] == -1.62
+    assert batch.world(1).model.opt.gravity[2] == -1.62
     batch.override(qpos0=np.linspace(0, 1, WORLDS)[:, None])
     batch.reset([0, WORLDS - 1])
-    close(batch.read("qpos")[[0, -1], 0], [0, 1])
+    close(batch.get("qpos")[[0, -1], 0], [0, 1])
     with pytest.raises(ValueError, match="'body_mass' has shape"):
         batch.override(body_mass=np.ones((3, 2)))
     with pytest.raises(KeyError, match="name it in `per_world`"):
@@ -358,41 +362,41 @@ def test_worlds_with_parameters_of_their_own(batch, model):
 def test_single_precision_and_names(model):
     batch = cortenforge.GpuBatchSim(model, 3, adapter=0)
     assert (len(batch), batch.nworld, batch.precision, batch.model) == (3, 3, "single", model)
-    assert batch.read("qpos").dtype == np.float32 and 0 < batch.bytes_per_world < 10_000
+    assert batch.get("qpos").dtype == np.float32 and 0 < batch.bytes_per_world < 10_000
     assert batch.adapter == cortenforge.GpuBatchSim.adapters()[0]["name"] and batch.adapter in repr(batch)
-    assert batch.model_of(1) is batch.get_env(1).model is model
+    assert batch.model_of(1) is batch.world(1).model is model
     assert batch.step(100, ctrl=0.5) == [None] * 3
     world = model.make_data()
     world.ctrl = 0.5
     world.step(100)
-    np.testing.assert_allclose(batch.read("qpos")[1], world.qpos, rtol=1e-4)
+    np.testing.assert_allclose(batch.get("qpos")[1], world.qpos, rtol=1e-4)
 
 
 def test_noise_on_the_controls(model):
     batch, other = (cortenforge.GpuBatchSim(model, 3, control_noise=(0.5, 0.1, seed)) for seed in (1, 2))
     batch.step(4, ctrl=0.25)
     other.step(4)
-    first = batch.read("control_noise")
+    first = batch.get("control_noise")
     assert first.shape == (3, model.nu) and first.dtype == np.float32
-    assert len(np.unique(first)) == 3 and not np.array_equal(first, other.read("control_noise"))
-    np.testing.assert_array_equal(batch.read("ctrl"), np.full((3, model.nu), 0.25))
-    np.testing.assert_array_equal(batch.read("noise_step"), [4, 4, 4])
+    assert len(np.unique(first)) == 3 and not np.array_equal(first, other.get("control_noise"))
+    np.testing.assert_array_equal(batch.get("ctrl"), np.full((3, model.nu), 0.25))
+    np.testing.assert_array_equal(batch.get("noise_step"), [4, 4, 4])
     kept = batch.save()
     batch.reset()
-    np.testing.assert_array_equal(batch.read("control_noise"), np.zeros((3, model.nu)))
-    batch.write("noise_step", [0, 9, 0])
+    np.testing.assert_array_equal(batch.get("control_noise"), np.zeros((3, model.nu)))
+    batch.set("noise_step", [0, 9, 0])
     batch.step(4)
-    np.testing.assert_array_equal(batch.read("control_noise") == first, [[True], [False], [True]])
+    np.testing.assert_array_equal(batch.get("control_noise") == first, [[True], [False], [True]])
     batch.restore(kept)
-    np.testing.assert_array_equal(batch.read("control_noise"), first)
-    batch.write("control_noise", [[1], [2], [3]])
-    np.testing.assert_array_equal(batch.read("control_noise"), [[1], [2], [3]])
+    np.testing.assert_array_equal(batch.get("control_noise"), first)
+    batch.set("control_noise", [[1], [2], [3]])
+    np.testing.assert_array_equal(batch.get("control_noise"), [[1], [2], [3]])
     with pytest.raises(ValueError, match="control_noise.time_constant.*-1.*give seconds"):
         cortenforge.GpuBatchSim(model, 2, control_noise=(0.01, -1, 0))
     with pytest.raises(KeyError, match="control_noise"):
-        cortenforge.GpuBatchSim(model, 2).write("noise_step", 0)
+        cortenforge.GpuBatchSim(model, 2).set("noise_step", 0)
     with pytest.raises(KeyError, match="control_noise"):
-        cortenforge.GpuBatchSim(model, 2).write("control_noise", 0)
+        cortenforge.GpuBatchSim(model, 2).set("control_noise", 0)
 
 
 def test_what_a_gpu_does_not_do_is_told(model):
@@ -414,7 +418,7 @@ def test_what_a_gpu_does_not_do_is_told(model):
         cortenforge.GpuBatchSim(model, 2, solver_lanes=3)
     with pytest.raises(ValueError, match="smooth_lanes.*power of two"):
         cortenforge.GpuBatchSim(model, 2, smooth_lanes=0)
-    with pytest.raises(ValueError, match="negative"):
+    with pytest.raises(ValueError, match="`nworld` is -1: give the number of worlds"):
         cortenforge.GpuBatchSim(model, -1)
     with pytest.raises(MemoryError, match="smaller batches"):
         cortenforge.GpuBatchSim(model, 2**60)
@@ -432,7 +436,7 @@ def test_other_threads_run_meanwhile(batch):
         thread.start()
     for thread in threads:
         thread.join()
-    close(batch.read("time"), 80 * 0.002)
+    close(batch.get("time"), 80 * 0.002)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
@@ -441,7 +445,7 @@ def test_a_forked_process_is_told_to_make_its_own(batch):
     child = os.fork()
     if child == 0:
         try:
-            batch.read("qpos")
+            batch.get("qpos")
         except RuntimeError as error:
             os._exit(0 if "forked" in str(error) else 1)
         os._exit(2)

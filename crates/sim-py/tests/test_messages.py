@@ -105,7 +105,7 @@ def test_names_cannot_move_the_cursor(heard):
 def test_batch_errors_name_the_actuator():
     batch = cortenforge.BatchSim(mujoco.MjModel.from_xml_string(HINGE.format("hip")), 2)
     control = np.array([[0.0], [np.nan]])
-    errors = batch.step(control=control)
+    errors = batch.step(ctrl=control)
     assert errors[0] is None and "ctrl[0] of actuator 'hip' is NaN" in str(errors[1])
 
 

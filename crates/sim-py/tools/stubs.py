@@ -122,7 +122,7 @@ CONSTANTS = {tuple: "tuple[Any, ...]", type: "type[np.float64]"}
 CORE_HEAD = '''# written by tools/stubs.py
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, ClassVar, Generic, Literal, SupportsFloat, SupportsIndex, TypeVar, overload
+from typing import Any, ClassVar, Generic, Literal, NoReturn, SupportsFloat, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -315,20 +315,33 @@ CLASS_METHODS = {
         " sensordata: npt.NDArray[np.float64] | None = None, chunk_size: int | None = None) -> None: ...",
     ],
     "BatchSim": [
-        "def __init__(self, model: MjModel, n: SupportsIndex, *, threads: SupportsIndex | None = None) -> None: ...",
+        "def __init__(self, model: MjModel, nworld: SupportsIndex, *, threads: SupportsIndex | None = None) -> None: ...",
         "@property",
         "def model(self) -> MjModel: ...",
         "@property",
         "def errors(self) -> list[StepError | None]: ...",
+        "@property",
+        "def nworld(self) -> int: ...",
+        "@property",
+        "def device(self) -> str: ...",
+        "@property",
+        "def threads(self) -> int: ...",
         "def model_of(self, i: SupportsIndex) -> MjModel: ...",
+        "def world(self, i: SupportsIndex) -> MjData: ...",
+        "def set_world(self, i: SupportsIndex, data: MjData) -> None: ...",
+        "def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...",
         "def __len__(self) -> int: ...",
         "def __getitem__(self, i: SupportsIndex) -> MjData: ...",
         "def __iter__(self) -> Iterator[MjData]: ...",
-        "def step(self, nstep: SupportsIndex = 1, *, control: npt.ArrayLike | None = None,"
+        "def step(self, n: SupportsIndex = 1, *, ctrl: npt.ArrayLike | None = None,"
         " state: npt.NDArray[np.float64] | None = None, sensordata: npt.NDArray[np.float64] | None = None)"
         " -> list[StepError | None]: ...",
         "def forward(self) -> list[StepError | None]: ...",
-        "def reset(self, mask: npt.ArrayLike | None = None) -> None: ...",
+        "def reset(self, mask: npt.ArrayLike | None = None, *, keyframe: str | SupportsIndex | None = None,"
+        " states: BatchStates | None = None, rows: npt.ArrayLike | None = None,"
+        " noise: SupportsFloat | tuple[SupportsFloat, SupportsFloat] | None = None, seed: SupportsIndex | None = None) -> None: ...",
+        "def save(self) -> BatchStates: ...",
+        "def restore(self, states: BatchStates) -> None: ...",
         "def view(self, name: str) -> list[npt.NDArray[Any]]: ...",
         "def get(self, name: str, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]: ...",
         "def set(self, name: str, values: npt.ArrayLike) -> None: ...",
@@ -363,6 +376,10 @@ CLASS_METHODS = {
         "@property",
         "def nworld(self) -> int: ...",
         "@property",
+        "def device(self) -> str: ...",
+        "@property",
+        "def threads(self) -> None: ...",
+        "@property",
         "def precision(self) -> Literal['single', 'double']: ...",
         "@property",
         "def compiler(self) -> Literal['driver', 'nvrtc']: ...",
@@ -375,22 +392,27 @@ CLASS_METHODS = {
         "@property",
         "def errors(self) -> list[StepError | None]: ...",
         "def __len__(self) -> int: ...",
-        "def step(self, n: SupportsIndex = 1, ctrl: npt.ArrayLike | None = None) -> list[StepError | None]: ...",
+        "def step(self, n: SupportsIndex = 1, *, ctrl: npt.ArrayLike | None = None,"
+        " state: npt.NDArray[np.float64] | None = None, sensordata: npt.NDArray[np.float64] | None = None)"
+        " -> list[StepError | None]: ...",
         "def forward(self) -> list[StepError | None]: ...",
         "def profile(self, n: SupportsIndex = 50) -> list[dict[str, Any]]: ...",
-        "def reset(self, mask: npt.ArrayLike | None = None, keyframe: str | SupportsIndex | None = None) -> None: ...",
-        "def read(self, field: str) -> npt.NDArray[Any]: ...",
+        "def reset(self, mask: npt.ArrayLike | None = None, *, keyframe: str | SupportsIndex | None = None,"
+        " states: GpuStates | None = None, rows: npt.ArrayLike | None = None,"
+        " noise: SupportsFloat | tuple[SupportsFloat, SupportsFloat] | None = None, seed: SupportsIndex | None = None) -> None: ...",
         "def read_device(self, field: str) -> GpuArray: ...",
         "def begin_read(self, *fields: str) -> GpuRead: ...",
-        "def write(self, field: str, values: npt.ArrayLike) -> None: ...",
+        "def view(self, name: str) -> NoReturn: ...",
         "def get(self, name: str, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]: ...",
         "def set(self, name: str, values: npt.ArrayLike) -> None: ...",
         "def save(self) -> GpuStates: ...",
         "def restore(self, states: GpuStates) -> None: ...",
-        "def get_env(self, i: SupportsIndex) -> MjData: ...",
-        "def set_env(self, i: SupportsIndex, data: MjData) -> None: ...",
+        "def world(self, i: SupportsIndex) -> MjData: ...",
+        "def set_world(self, i: SupportsIndex, data: MjData) -> None: ...",
         "def model_of(self, i: SupportsIndex) -> MjModel: ...",
         "def override(self, worlds: npt.ArrayLike | None = None, /, **values: npt.ArrayLike) -> None: ...",
+        "def clear_override(self, worlds: npt.ArrayLike | None = None) -> None: ...",
+        "def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...",
     ],
     "GpuArray": [
         "@property",
@@ -406,6 +428,9 @@ CLASS_METHODS = {
     "GpuRead": [
         "def ready(self) -> bool: ...",
         "def finish(self) -> dict[str, npt.NDArray[Any]]: ...",
+    ],
+    "BatchStates": [
+        "def __len__(self) -> int: ...",
     ],
     "GpuStates": [
         "def __len__(self) -> int: ...",
@@ -566,7 +591,7 @@ def core_stub():
     counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    batches = [_core.BatchSim, _core.GpuBatchSim, _core.GpuArray, _core.GpuRead, _core.GpuStates]
+    batches = [_core.BatchStates, _core.BatchSim, _core.GpuBatchSim, _core.GpuArray, _core.GpuRead, _core.GpuStates]
     for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, *batches, _core._SceneWork, _core._Drawer, _core._Film, _core._Viewer]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]

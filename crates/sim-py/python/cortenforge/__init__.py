@@ -7,7 +7,8 @@ package: a model or a world can be given to the functions there, and what they m
 
 from . import _processor  # isort: skip  # first: what it refuses cannot be loaded
 from . import _core
-from ._core import BatchSim, Contact, FatalError, GpuArray, GpuBatchSim, GpuRead, GpuStates, MjData, MjModel, MjOption
+from ._batch import Batch, batch
+from ._core import BatchSim, BatchStates, Contact, FatalError, GpuArray, GpuBatchSim, GpuRead, GpuStates, MjData, MjModel, MjOption
 from ._core import MjStatistic, MjVisual, StepLimits, __version__
 from ._errors import ModelError, StepError
 from ._recording import Recording
@@ -18,7 +19,9 @@ Model = MjModel
 Data = MjData
 
 __all__ = [
+    "Batch",
     "BatchSim",
+    "BatchStates",
     "Contact",
     "Data",
     "FatalError",
@@ -38,5 +41,6 @@ __all__ = [
     "StepError",
     "StepLimits",
     "__version__",
+    "batch",
     "view",
 ]

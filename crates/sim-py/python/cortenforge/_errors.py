@@ -38,11 +38,11 @@ class ModelError(ValueError):
 
 
 class StepError(FatalError):
-    """A step that failed: the world was not reset, and stays where it failed until it is given other numbers.
+    """A step that failed. The world is not reset: it stays where it failed.
 
-    `message` says what is wrong and what to do. `kind` is the name of the error (``BadPosition``, ``BadControl``, ``TooLarge``, ...),
-    `time` the simulation time (s), `world` the number of the world in its batch. Where they are known, `object` is the joint or
-    actuator, `index` its entry in the array, and `value` what stands there. What is not known is None.
+    `message` says what is wrong and what to do. `kind` is the name of the error (``BadPosition``, ``BadControl``, ``TooLarge``, ...).
+    `time` is the simulation time (s). `world` is the index of the world in its batch; ``str(error)`` begins with it. `object` is the
+    joint or actuator, `index` its entry in the array, and `value` that entry. What is not known is None.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class StepError(FatalError):
         index: int | None = None,
         value: float | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(message if world is None else f"world {world}: {message}")
         self.message = message
         self.kind = kind
         self.world = world

@@ -3,7 +3,7 @@
 //! Each thread has a world of its own and takes one chunk of trajectories after another, those of its part first. A trajectory depends on
 //! nothing but its initial state, its controls and its model, so results do not depend on who computes it.
 
-use crate::batch::worker_pool::{Underway, WorkerPool};
+use crate::batch::worker_pool::{ActiveCalls, WorkerPool};
 use crate::dropin::stepping;
 use crate::errors::FatalError;
 use crate::interrupt::{Turn, Watch};
@@ -27,7 +27,7 @@ struct Rollout {
     /// A world for each of several threads, made by it: memory of the caller's worlds lies side by side, and threads that
     /// wrote to it would wait for each other's lines of the cache.
     twins: Vec<Mutex<Option<Data>>>,
-    underway: Underway,
+    active_calls: ActiveCalls,
 }
 
 /// What all trajectories have in common.
@@ -42,19 +42,19 @@ struct Plan<'a> {
     state0: Vec<f64>,
     warmstart0: Option<Vec<f64>>,
     control: Option<Vec<f64>>,
-    /// What the user is to be told, by trajectory.
+    /// Warnings, by trajectory.
     messages: Mutex<Vec<(usize, Vec<String>)>>,
     watch: Watch,
 }
 
 /// A trajectory on its way: its number, the steps done, and what there is to say about it.
-struct Course {
+struct Trajectory {
     r: usize,
     t: usize,
     messages: Vec<String>,
 }
 
-impl Course {
+impl Trajectory {
     fn new(r: usize) -> Self {
         Self { r, t: 0, messages: vec![] }
     }
@@ -127,18 +127,18 @@ impl Plan<'_> {
         Ok(())
     }
 
-    /// One trajectory, up to its end or until it is time to look for signals; whether it is over. After a warning the world stands
+    /// One trajectory, up to its end or until it is time to poll_if_due for signals; whether it is over. After a warning the world stands
     /// still: what is left of the results repeats the last ones.
     fn roll(
         &self,
         m: &Model,
         d: &mut Data,
-        course: &mut Course,
+        trajectory: &mut Trajectory,
         chunk: &mut Chunk<'_>,
         turn: &mut Turn<'_>,
     ) -> Result<bool, String> {
-        let r = course.r;
-        let first = course.t;
+        let r = trajectory.r;
+        let first = trajectory.t;
         if first == 0 {
             self.start(m, d, r)?;
         }
@@ -149,18 +149,18 @@ impl Plan<'_> {
                 stepped.map_err(|error| Some(stepping::describe(m, error)))?;
             }
             self.record(m, d, (r - chunk.first) * self.steps + t, chunk).map_err(Some)?;
-            course.t = t + 1;
+            trajectory.t = t + 1;
             // leaves off without an error
-            if turn.due() && course.t < self.steps { Err(None) } else { Ok(()) }
+            if turn.due() && trajectory.t < self.steps { Err(None) } else { Ok(()) }
         };
-        let (outcome, told) = warning::collect(|| (first..self.steps).try_for_each(&mut step));
-        course.messages.extend(told);
+        let (outcome, warnings) = warning::collect(|| (first..self.steps).try_for_each(&mut step));
+        trajectory.messages.extend(warnings);
         let outcome = match outcome {
             Err(None) => return Ok(false),
             Err(Some(message)) => Err(message),
             Ok(()) => Ok(true),
         };
-        let messages = std::mem::take(&mut course.messages);
+        let messages = std::mem::take(&mut trajectory.messages);
         if !messages.is_empty() {
             self.messages.lock().unwrap_or_else(PoisonError::into_inner).push((r, messages));
         }
@@ -183,12 +183,12 @@ impl Plan<'_> {
             Ok::<_, String>(())
         })?;
         for r in chunk.first..chunk.last {
-            let mut course = Course::new(r);
+            let mut trajectory = Trajectory::new(r);
             loop {
                 let m = self.models[r].store.read();
-                let over = data.work(|d| self.roll(&m, d, &mut course, &mut chunk, &mut turn))?;
+                let over = data.work(|d| self.roll(&m, d, &mut trajectory, &mut chunk, &mut turn))?;
                 drop(m);
-                if !turn.look() {
+                if !turn.poll_if_due() {
                     return Ok(());
                 }
                 if over {
@@ -217,13 +217,13 @@ impl Plan<'_> {
             self.clear(d);
             let mut rest = (chunk.first..chunk.last).take_while(|_| !self.watch.stopped());
             let outcome = rest.try_for_each(|r| {
-                let mut course = Course::new(r);
+                let mut trajectory = Trajectory::new(r);
                 loop {
                     let m = self.models[r].store.read();
-                    let over = self.roll(&m, d, &mut course, chunk, turn)?;
+                    let over = self.roll(&m, d, &mut trajectory, chunk, turn)?;
                     // not locked while the thread looks for signals; the world is the thread's own
                     drop(m);
-                    if !turn.look() || over {
+                    if !turn.poll_if_due() || over {
                         return Ok(());
                     }
                 }
@@ -317,7 +317,7 @@ impl Rollout {
         let nthread = usize::try_from(nthread).unwrap_or(0);
         let pool = (nthread > 0).then(|| WorkerPool::new(Some(nthread))).transpose()?;
         let twins = (0..nthread).map(|_| Mutex::default()).collect();
-        Ok(Self { pool, twins, underway: Underway::default() })
+        Ok(Self { pool, twins, active_calls: ActiveCalls::default() })
     }
 
     /// Rolls out one trajectory per row of `state0`.
@@ -345,7 +345,7 @@ impl Rollout {
             return Err(PyIndexError::new_err(format!("{n} models are needed, got {}", models.len())));
         }
         self.check_threads(datas.len())?;
-        let _call = self.underway.begin()?;
+        let _call = self.active_calls.begin()?;
         let steps = usize::try_from(nstep).unwrap_or(0);
         let control_spec = State::from_bits_retain(control_spec);
         let (Some(first), true) = (models.first(), steps > 0 && n > 0) else { return Ok(()) };
@@ -447,7 +447,8 @@ impl Rollout {
             if queue.peek().is_some() {
                 let mut twin = self.twins[worker].lock().unwrap_or_else(PoisonError::into_inner);
                 let at = Cell::new(0);
-                let outcome = worlds[worker].work_aside(&mut twin, |d| Ok(plan.roll_chunks(d, &at, queue, &mut turn)));
+                let outcome =
+                    worlds[worker].work_on_copy(&mut twin, |d| Ok(plan.roll_chunks(d, &at, queue, &mut turn)));
                 let failure = outcome.unwrap_or_else(|message| Some((at.get(), message)));
                 failures.lock().unwrap_or_else(PoisonError::into_inner).extend(failure);
             }

@@ -1,34 +1,41 @@
 //! `cortenforge.BatchSim`: many worlds of one model, stepped together by several threads.
 
 use crate::batch::overrides;
+use crate::batch::reset::{self, Reset};
+use crate::batch::states::BatchStates;
 use crate::batch::worker_pool::WorkerPool;
-use crate::batch::worlds::{Exchange, Worlds, world_array};
+use crate::batch::worlds::{Exchange, Results, Worlds, world_array};
 use crate::dropin::state_vector;
 use crate::errors::{self, Failed, Failure};
 use crate::memory::broadcast;
 use crate::native::data::MjData;
 use crate::native::model::{BYTES, MjModel};
-use numpy::{PyArray2, PyArrayMethods, PyReadwriteArray2, PyUntypedArrayMethods};
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyIterator, PyList};
-use sim_core::batch::check_memory;
-use sim_core::data::State;
+use pyo3::types::{PyDict, PyFloat, PyInt, PyIterator, PyList, PyTuple, PyType};
+use sim_core::batch::{Controls, check_memory};
+use sim_core::data::{STATE_FIELDS, State};
 use sim_core::{Data, Model, StepError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Everything that decides the next step: `mjSTATE_INTEGRATION`.
 const INTEGRATION: i64 = State::INTEGRATION.bits() as i64;
 
+/// What a reset takes from a saved state: everything but the applied forces.
+const WITHOUT_FORCES: State = State::INTEGRATION.difference(State::QFRC_APPLIED.union(State::XFRC_APPLIED));
+
 /// What went wrong in each world: None, or a StepError.
 type Errors = Vec<Option<Py<PyAny>>>;
 
-/// `n` independent worlds that share one model.
+/// `nworld` independent worlds of one model, stepped together by the threads of the CPU.
 ///
-/// `batch[i]` is a world like any other: its arrays are views of the engine's memory. `get` and `set` copy an array of all worlds at
-/// once. A step that fails is reported in `errors`; nothing is reset by itself. Results do not depend on the number of threads:
-/// `threads` of them step the worlds, by default as many as there are processors.
+/// BatchSim(model, nworld, *, threads=None): `threads` step the worlds, by default one for each processor. Results do not depend on
+/// their number. `GpuBatchSim` has the same methods: see `cortenforge.Batch`.
+///
+/// `batch[i]` is a Data whose arrays are views of the world's memory. `get` and `set` copy an array of all worlds. A step that fails
+/// is reported in `errors`: the world stays where it failed until it is reset, and the others go on.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "BatchSim")]
 pub struct BatchSim {
     model: Py<MjModel>,
@@ -47,6 +54,50 @@ impl BatchSim {
     /// The threads of the batch.
     pub fn threads_here(&self) -> PyResult<Arc<sim_core::binding::batch::WorkerPool>> {
         self.pool.here()
+    }
+
+    /// The index of a world, counted from the end when it is negative.
+    fn place(&self, i: i64) -> PyResult<usize> {
+        broadcast::place(i.into(), self.len())
+    }
+
+    fn replace_errors(&self, errors: Errors) {
+        let before = std::mem::replace(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner), errors);
+        drop(before);
+    }
+
+    /// Edits worlds on all threads. Worlds that the engine failed on are replaced, and the errors of all of them cleared.
+    fn edit(
+        &self,
+        py: Python<'_>,
+        chosen: &[usize],
+        work: impl Fn(usize, usize, &Model, &mut Data) + Sync,
+    ) -> PyResult<()> {
+        let pool = self.pool.here()?;
+        let replaced = self.worlds().edit(py, &pool, chosen, work)?;
+        if !replaced.is_empty() {
+            let mut data = self.data(py);
+            for (i, world) in replaced {
+                data[i] = Py::new(py, world)?;
+            }
+            self.renew(py, self.models(py), data)?;
+        }
+        let mut errors = self.errors(py);
+        chosen.iter().for_each(|&i| errors[i] = None);
+        self.replace_errors(errors);
+        Ok(())
+    }
+
+    /// An error for states that were saved from worlds of another model.
+    fn check_saved(&self, py: Python<'_>, states: &BatchStates) -> PyResult<()> {
+        let expected = state_vector::mj_stateSize(self.model.bind(py), INTEGRATION)?;
+        if states.width == expected || states.worlds == 0 {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!(
+            "a saved state has {} numbers and a world of this batch {expected}: save it from a batch of the same model",
+            states.width
+        )))
     }
 
     fn len(&self) -> usize {
@@ -84,8 +135,7 @@ impl BatchSim {
         };
         let errors: Errors = failed.into_iter().enumerate().map(object).collect::<PyResult<_>>()?;
         let copy = copy_of(py, &errors);
-        let before = std::mem::replace(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner), errors);
-        drop(before);
+        self.replace_errors(errors);
         Ok(copy)
     }
 
@@ -100,28 +150,54 @@ impl BatchSim {
         Ok([self.len(), state_vector::mj_stateSize(self.model.bind(py), spec)?])
     }
 
-    /// A row of controls for every world.
-    fn controls<'py>(&self, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let shape = [self.len(), self.model.get().store.read().nu];
-        if let Ok(array) = given.cast::<PyArray2<f64>>()
+    /// Controls of `n` steps as one array: rows of all worlds, of every step and world, or of every step.
+    fn controls<'py>(&self, n: usize, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (worlds, nu) = (self.len(), self.model.get().store.read().nu);
+        let found = broadcast::shape_of(given)?;
+        let shape = match found[..] {
+            [_, 1, _] if worlds != 1 => vec![n, 1, nu],
+            [_, _, _] => vec![n, worlds, nu],
+            _ => vec![worlds, nu],
+        };
+        if let Ok(array) = given.cast::<PyArrayDyn<f64>>()
             && array.shape() == shape
             && array.is_c_contiguous()
         {
             return Ok(array.clone());
         }
-        let rule = || Ok(format!("control should have {} rows of {} numbers", shape[0], shape[1]));
+        let py = given.py();
+        let rule = || {
+            let of = if shape.len() == 3 { format!("ctrl of {n} steps") } else { "'ctrl'".to_string() };
+            Ok(format!("{of} has shape {}", broadcast::words(py, &shape)?))
+        };
         let rows = broadcast::packed(&broadcast::spread(given, Some("float64"), &shape, rule)?)?;
-        Ok(rows.cast_into::<PyArray2<f64>>()?)
+        Ok(rows.cast_into::<PyArrayDyn<f64>>()?)
     }
 
-    /// Refuses results of another shape, or whose rows are not one after another.
-    fn check_rows(&self, name: &str, array: Option<&PyReadwriteArray2<'_, f64>>, width: usize) -> PyResult<()> {
-        let n = self.len();
-        if array.is_some_and(|array| array.shape() != [n, width] || !array.is_c_contiguous()) {
-            let rule = format!("{name} should have {n} rows of {width} numbers, one after another");
-            return Err(PyValueError::new_err(rule));
+    /// Refuses results of another shape, or whose rows are not one after another. Whether every step has rows.
+    fn check_rows(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        array: Option<&PyReadwriteArrayDyn<'_, f64>>,
+        n: usize,
+        width: usize,
+    ) -> PyResult<bool> {
+        let Some(array) = array else { return Ok(false) };
+        let (last, every) = ([self.len(), width], [n, self.len(), width]);
+        if !array.is_c_contiguous() {
+            let text = format!("`{name}` is not contiguous: pass an array whose rows lie one after another");
+            return Err(PyValueError::new_err(text));
         }
-        Ok(())
+        if array.shape() == last || array.shape() == every {
+            return Ok(array.shape() == every);
+        }
+        let shapes =
+            [broadcast::words(py, array.shape())?, broadcast::words(py, &last)?, broadcast::words(py, &every)?];
+        let [found, last, every] = shapes;
+        Err(PyValueError::new_err(format!(
+            "`{name}` has shape {found}: give {last} for the end of the call, or {every} for every step"
+        )))
     }
 
     /// Shape and type of an array of the model.
@@ -153,13 +229,11 @@ fn copy_of(py: Python<'_>, errors: &Errors) -> Errors {
 #[pymethods]
 impl BatchSim {
     #[new]
-    #[pyo3(signature = (model, n, *, threads=None))]
-    fn new(model: &Bound<'_, MjModel>, n: i64, threads: Option<i64>) -> PyResult<Self> {
+    #[pyo3(signature = (model, nworld, *, threads=None))]
+    fn new(model: &Bound<'_, MjModel>, nworld: i64, threads: Option<i64>) -> PyResult<Self> {
         let py = model.py();
-        let n = usize::try_from(n).map_err(|_| PyValueError::new_err("a batch has no negative number of worlds"))?;
-        let few = || PyValueError::new_err("at least one thread is needed");
-        let threads =
-            threads.map(|threads| usize::try_from(threads).ok().filter(|t| *t > 0).ok_or_else(few)).transpose()?;
+        let n = broadcast::count("nworld", nworld, 0, "the number of worlds")?;
+        let threads = threads.map(|t| broadcast::count("threads", t, 1, "the number of threads")).transpose()?;
         let pool = WorkerPool::new(threads)?;
         model.get().check()?;
         let (store, started) = (&model.get().store, pool.here()?);
@@ -183,16 +257,60 @@ impl BatchSim {
         self.model.clone_ref(py)
     }
 
-    /// What went wrong in the last step of each world: None, or a StepError.
+    /// Number of worlds.
+    #[getter]
+    fn nworld(&self) -> usize {
+        self.len()
+    }
+
+    /// What the worlds run on: "cpu".
+    #[getter]
+    fn device(&self) -> &'static str {
+        "cpu"
+    }
+
+    /// Number of threads that step the worlds.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    /// The error of each world in its last step or forward pass: None, or a StepError with `world` and `kind`.
     #[getter]
     fn errors(&self, py: Python<'_>) -> Errors {
         copy_of(py, &self.errors.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The model of world `i`: its own where it has one, else the shared one.
+    /// The model of world `i`: the shared one, or its own after `override`.
+    ///
+    /// i: int; negative numbers count from the end. IndexError: no such world.
     fn model_of(&self, py: Python<'_>, i: i64) -> PyResult<Py<MjModel>> {
         let worlds = self.worlds();
-        Ok(worlds.models[broadcast::place(i.into(), worlds.models.len())?].clone_ref(py))
+        Ok(worlds.models[self.place(i)?].clone_ref(py))
+    }
+
+    /// A copy of world `i`. `batch[i]` is the world itself.
+    ///
+    /// i: int; negative numbers count from the end. IndexError: no such world.
+    fn world(&self, py: Python<'_>, i: i64) -> PyResult<MjData> {
+        let (worlds, i) = (self.worlds(), self.place(i)?);
+        let world = worlds.worlds[i].get();
+        world.check()?;
+        world.twin(py, worlds.models[i].clone_ref(py))
+    }
+
+    /// Gives world `i` the contents of another world of the model.
+    ///
+    /// i: int; negative numbers count from the end. data: Data. IndexError: no such world. ValueError: the sizes of the models differ.
+    fn set_world(&self, py: Python<'_>, i: i64, data: &Bound<'_, MjData>) -> PyResult<()> {
+        let i = self.place(i)?;
+        data.get().check_sizes(self.model.bind(py))?;
+        data.get().check()?;
+        data.get().settle(py)?;
+        let source = data.get().store.read().clone();
+        self.edit(py, &[i], |_, _, _, d| d.copy_from(&source))?;
+        self.worlds().worlds[i].get().refresh_contacts();
+        Ok(())
     }
 
     fn __len__(&self) -> usize {
@@ -208,67 +326,123 @@ impl BatchSim {
         PyList::new(py, self.data(py))?.try_iter()
     }
 
-    /// Steps every world `nstep` times with its inputs held, up to its first error; the errors by world.
+    /// Steps every world `n` times, up to its first error, and returns the error of each world: None, or a StepError.
     ///
-    /// Where they are given, `control` has a row of controls for every world, or one for all, and `state`
-    /// (`mjSTATE_FULLPHYSICS`) and `sensordata` are contiguous arrays that the results are put into, a row for every world,
-    /// even after an error; a world that the engine itself failed on has rows of NaN until it is reset. Every world's rows are
-    /// copied by the thread that steps it, which costs less than `set` and `get_state` do.
-    #[pyo3(signature = (nstep=1, *, control=None, state=None, sensordata=None))]
+    /// n: int, at least 0. ctrl: controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n, nworld, nu):
+    /// for every step. Shape (n, 1, nu): for every step and all worlds. None: the inputs stay as they are.
+    ///
+    /// state, sensordata: contiguous float64 arrays for results, or None. `state` has the components `mjSTATE_FULLPHYSICS`. Shape
+    /// (nworld, width): the end of the call. Shape (n, nworld, width): every step. After an error the rows repeat the state at
+    /// which the world stopped; they are NaN when the engine itself failed.
+    ///
+    /// ValueError: a shape is wrong; no world moves.
+    #[pyo3(signature = (n=1, *, ctrl=None, state=None, sensordata=None))]
     fn step(
         &self,
         py: Python<'_>,
-        nstep: usize,
-        control: Option<&Bound<'_, PyAny>>,
-        state: Option<PyReadwriteArray2<'_, f64>>,
-        sensordata: Option<PyReadwriteArray2<'_, f64>>,
+        n: i64,
+        ctrl: Option<&Bound<'_, PyAny>>,
+        state: Option<PyReadwriteArrayDyn<'_, f64>>,
+        sensordata: Option<PyReadwriteArrayDyn<'_, f64>>,
     ) -> PyResult<Errors> {
-        let control = control.map(|given| self.controls(given)?.try_readonly().map_err(PyErr::from)).transpose()?;
+        let n = broadcast::count("n", n, 0, "the number of steps")?;
+        let ctrl = ctrl.map(|given| self.controls(n, given)?.try_readonly().map_err(PyErr::from)).transpose()?;
         let (mut state, mut sensordata) = (state, sensordata);
         let nstate = state_vector::mj_stateSize(self.model.bind(py), State::FULLPHYSICS.bits().into())?;
-        self.check_rows("state", state.as_ref(), nstate)?;
         let nsensordata = self.model.get().store.read().nsensordata;
-        self.check_rows("sensordata", sensordata.as_ref(), nsensordata)?;
-        let arrays = Exchange {
-            control: control.as_ref().map(|a| a.as_slice()).transpose()?,
-            state: state.as_mut().map(|a| a.as_slice_mut()).transpose()?,
-            sensordata: sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?,
+        let every_state = self.check_rows(py, "state", state.as_ref(), n, nstate)?;
+        let every_reading = self.check_rows(py, "sensordata", sensordata.as_ref(), n, nsensordata)?;
+        let controls = match &ctrl {
+            None => Controls::Held,
+            Some(rows) if rows.ndim() == 2 => Controls::Set(rows.as_slice()?),
+            Some(rows) if rows.shape()[1] == self.len() => Controls::EveryStep(rows.as_slice()?),
+            Some(rows) => Controls::Shared(rows.as_slice()?),
         };
-        self.run(py, nstep, arrays, |m, d| d.step(m))
+        let arrays = Exchange {
+            controls,
+            state: state.as_mut().map(|array| results(array, every_state)).transpose()?,
+            sensordata: sensordata.as_mut().map(|array| results(array, every_reading)).transpose()?,
+        };
+        self.run(py, n, arrays, |m, d| d.step(m))
     }
 
-    /// Computes what follows from the state and inputs of every world, without moving; the errors by world.
+    /// Computes everything that follows from the state and inputs of every world, without moving. Returns the error of each world.
     fn forward(&self, py: Python<'_>) -> PyResult<Errors> {
         self.run(py, 1, Exchange::default(), |m, d| d.forward(m))
     }
 
-    /// Resets the worlds that `mask` chooses, by booleans or by their numbers, or all. Applied forces are kept.
+    /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept.
     ///
-    /// A world that the engine itself failed on is replaced by a new one: `batch[i]` is another object then.
-    #[pyo3(signature = (mask=None))]
-    fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        let chosen = broadcast::chosen(mask, self.len())?;
-        let pool = self.pool.here()?;
-        let replaced = self.worlds().reset(py, &pool, &chosen)?;
-        if !replaced.is_empty() {
-            let mut data = self.data(py);
-            for (i, world) in replaced {
-                data[i] = Py::new(py, world)?;
+    /// mask: the worlds to reset, as nworld booleans or as a list of their numbers; None: all. keyframe: name or index. states: what
+    /// `save` returned. rows: the row of `states` for each world to reset; None: each world's own. noise: standard deviation that is
+    /// added to `qpos` (m or rad along each dof) and `qvel`, or a pair of them. seed: int. The numbers of a world follow from the
+    /// seed and its index alone. None: a new seed.
+    ///
+    /// ValueError: the mask has another length, or arguments contradict each other. KeyError, IndexError: no such keyframe, world or
+    /// row. A world that the engine failed on is replaced: `batch[i]` is another object then.
+    #[pyo3(signature = (mask=None, *, keyframe=None, states=None, rows=None, noise=None, seed=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        mask: Option<&Bound<'_, PyAny>>,
+        keyframe: Option<&Bound<'_, PyAny>>,
+        states: Option<&Bound<'_, BatchStates>>,
+        rows: Option<&Bound<'_, PyAny>>,
+        noise: Option<&Bound<'_, PyAny>>,
+        seed: Option<u64>,
+    ) -> PyResult<()> {
+        let saved = states.map(|states| states.get());
+        saved.map_or(Ok(()), |saved| self.check_saved(py, saved))?;
+        let arguments = reset::Arguments { mask, keyframe, saved: saved.map(|saved| saved.worlds), rows, noise, seed };
+        let Reset { chosen, keyframe, rows, noise } = arguments.check(self.model.bind(py), self.len())?;
+        self.edit(py, &chosen, |place, i, m, d| {
+            match (keyframe, saved.zip(rows.as_ref())) {
+                (Some(key), _) => _ = d.reset_to_keyframe(m, key),
+                (None, None) => d.reset(m),
+                (None, Some((saved, rows))) => {
+                    d.reset(m);
+                    let mut values = vec![0.0; m.state_size(WITHOUT_FORCES).unwrap_or(0)];
+                    // the width was checked
+                    let _ = m.extract_state(saved.row(rows[place]), State::INTEGRATION, &mut values, WITHOUT_FORCES);
+                    let _ = d.set_state(m, &values, WITHOUT_FORCES);
+                }
             }
-            self.renew(py, self.models(py), data)?;
-        }
-        let mut errors = self.errors(py);
-        chosen.into_iter().for_each(|i| errors[i] = None);
-        let before = std::mem::replace(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner), errors);
-        drop(before);
-        Ok(())
+            if let Some(noise) = noise {
+                noise.add_to(m, i, &mut d.qpos, &mut d.qvel);
+            }
+        })
     }
 
-    /// The array of every world under a name, one numpy array for each, none of them a copy.
+    /// Saves the state and the inputs of every world, for `restore` and `reset`.
+    fn save(&self) -> PyResult<BatchStates> {
+        self.worlds().save()
+    }
+
+    /// Gives every world the state and the inputs that were saved for it.
     ///
-    /// What is written counts at the next step. The worlds have memory of their own, so that there is no single array over all of
-    /// them: `get` copies them into one. An array belongs to its world, and not to the one that takes its place when `reset`
-    /// replaces it.
+    /// states: what `save` returned. ValueError: the states are those of another number of worlds, or of another model.
+    fn restore(&self, py: Python<'_>, states: &Bound<'_, BatchStates>) -> PyResult<()> {
+        let saved = states.get();
+        if saved.worlds != self.len() {
+            return Err(PyValueError::new_err(format!(
+                "the saved states have {} worlds and this batch has {}: use reset(states=states, rows=...)",
+                saved.worlds,
+                self.len()
+            )));
+        }
+        self.check_saved(py, saved)?;
+        let all: Vec<usize> = (0..self.len()).collect();
+        self.edit(py, &all, |_, i, m, d| {
+            // the width was checked
+            let _ = d.set_state(m, saved.row(i), State::INTEGRATION);
+        })
+    }
+
+    /// Views of an array of every world: a list of numpy arrays, none of them a copy.
+    ///
+    /// name: str. What is written counts at the next step. `get` copies the arrays of all worlds into one. A view belongs to its
+    /// world, also after `reset` replaced that world. KeyError: no such array. TypeError: a single number cannot be viewed.
     fn view<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
         if world_array(self.model.get(), name)?.0.is_empty() {
             let text =
@@ -278,7 +452,10 @@ impl BatchSim {
         self.worlds().worlds.iter().map(|world| world.bind(py).getattr(name)).collect()
     }
 
-    /// Copies an array of every world, one row per world, into `out` where that is given.
+    /// Copies an array of every world: one row for each world.
+    ///
+    /// name: str, like "qpos". out: array for the result, of shape (nworld, ...), or None. KeyError: no such array. ValueError: `out`
+    /// has another shape.
     #[pyo3(signature = (name, out=None))]
     fn get<'py>(&self, py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let (shape, kind) = self.shape(name)?;
@@ -286,16 +463,26 @@ impl BatchSim {
         broadcast::filled(py, out, &format!("'{name}'"), &shape, kind, read)
     }
 
-    /// Sets an array of every world from one row per world, or all from the same.
+    /// Sets an array of the state or of the inputs of every world.
+    ///
+    /// name: str, like "qpos". values: one row for each world, or one for all. ValueError: the shape is wrong, or the array is computed
+    /// by `forward`. KeyError: no such array.
     fn set(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
         let (shape, kind) = self.shape(name)?;
+        if !STATE_FIELDS.contains(&name) {
+            return Err(PyValueError::new_err(format!(
+                "`{name}` is computed by forward(): set the state or the inputs instead ({})",
+                STATE_FIELDS.join(", ")
+            )));
+        }
         let rule = || Ok(format!("'{name}' has shape {}", broadcast::words(py, &shape)?));
         let rows = broadcast::spread(values, Some(kind), &shape, rule)?;
         self.worlds().exchange(name, &broadcast::own(&rows)?, false)
     }
 
-    /// Copies the state of every world, one row per world, into `out` where that is given; `spec` chooses the components, by
-    /// default everything that decides the next step.
+    /// Copies the state of every world as numbers: shape (nworld, width).
+    ///
+    /// spec: bits of mjtState; default: everything that decides the next step. out: array for the result, or None.
     #[pyo3(signature = (spec=INTEGRATION, out=None))]
     fn get_state<'py>(
         &self,
@@ -308,7 +495,7 @@ impl BatchSim {
         broadcast::filled(py, out, "the states", &shape, "float64", read)
     }
 
-    /// Restores the state of every world from one row per world, or all from the same.
+    /// Restores the state of every world from numbers that `get_state` returned: one row for each world, or one for all.
     #[pyo3(signature = (states, spec=INTEGRATION))]
     fn set_state(&self, py: Python<'_>, states: &Bound<'_, PyAny>, spec: i64) -> PyResult<()> {
         let shape = self.states_shape(py, spec)?;
@@ -317,12 +504,11 @@ impl BatchSim {
         self.worlds().write_states(state_vector::signature(spec), &broadcast::own(&rows)?)
     }
 
-    /// Gives worlds models of their own with other values of the named parameters, one row per world or one for all.
+    /// Gives worlds their own values of parameters of the model.
     ///
-    /// `worlds` chooses them by booleans or by their numbers. A parameter is an array of the model, like `body_mass`, or one of
-    /// its options, like `gravity`. What `mj_setConst` computes from them follows; bounds of shapes (`geom_rbound`,
-    /// `geom_aabb`) do not follow from `geom_size`, but can be given too. A new `qpos0` shows at the next reset. Nothing
-    /// changes on an error. `batch[i].model` and `model_of` are the world's own model from now on.
+    /// worlds: booleans or numbers of worlds; None: all. values: by name, one row for each of these worlds, or one for all. A parameter
+    /// is an array of the model, like `body_mass`, or an option, like `gravity`. Constants that follow from it are computed anew;
+    /// bounds of shapes (`geom_rbound`, `geom_aabb`) are not. A new `qpos0` shows at the next reset. Nothing changes on an error.
     #[pyo3(name = "override", signature = (worlds=None, /, **values))]
     fn override_values(
         &self,
@@ -366,7 +552,9 @@ impl BatchSim {
         self.renew(py, models, self.data(py))
     }
 
-    /// Lets worlds, chosen by booleans or by their numbers, share the common model again.
+    /// Lets worlds share the common model again.
+    ///
+    /// worlds: booleans or numbers of worlds; None: all.
     #[pyo3(signature = (worlds=None))]
     fn clear_override(&self, py: Python<'_>, worlds: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let mut models = self.models(py);
@@ -375,6 +563,49 @@ impl BatchSim {
         }
         self.renew(py, models, self.data(py))
     }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let this = slf.get();
+        let (name, n, threads) = (this.model.get().quoted_name(slf.py())?, this.len(), this.pool.threads());
+        Ok(format!("{}({name}, nworld={n}, device='cpu', threads={threads})", slf.get_type().name()?))
+    }
+
+    /// What `pickle` stores: model, number of worlds, threads, models of single worlds, and states.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let own = |model: Py<MjModel>| (!model.is(&this.model)).then_some(model);
+        let own: Vec<_> = this.models(py).into_iter().map(own).collect();
+        let states = this.get_state(py, INTEGRATION, None)?;
+        let threads = this.pool.own_threads();
+        let stored = (this.model.clone_ref(py), this.len(), threads, own, states).into_pyobject(py)?;
+        Ok((slf.get_type().getattr("_from_state")?, stored))
+    }
+
+    /// Rebuilds a batch from what `pickle` stored.
+    #[classmethod]
+    fn _from_state<'py>(
+        class: &Bound<'py, PyType>,
+        model: &Bound<'py, MjModel>,
+        nworld: usize,
+        threads: Option<usize>,
+        own: Vec<Option<Py<MjModel>>>,
+        states: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = model.py();
+        let options = PyDict::new(py);
+        options.set_item("threads", threads)?;
+        let batch = class.call((model, nworld), Some(&options))?;
+        let this = batch.cast::<Self>()?.get();
+        let own = own.into_iter().map(|own| own.unwrap_or_else(|| model.clone().unbind()));
+        this.renew(py, own.collect(), this.data(py))?;
+        this.set_state(py, states, INTEGRATION)?;
+        Ok(batch)
+    }
+}
+
+/// An array of the caller's for results.
+fn results<'a>(array: &'a mut PyReadwriteArrayDyn<'_, f64>, every: bool) -> PyResult<Results<'a>> {
+    Ok(Results { numbers: array.as_slice_mut()?, every })
 }
 
 /// Sets an option of a model.
@@ -387,7 +618,8 @@ fn assign(options: &Bound<'_, PyAny>, name: &str, value: &Bound<'_, PyAny>) -> P
     }
 }
 
-/// Adds the class to the module. It is no name of the `mujoco` package, so the list of those does not have it.
+/// Adds the classes to the module. They are no names of the `mujoco` package, so the list of those does not have them.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.setattr("BatchStates", BatchStates::type_object(module.py()))?;
     module.setattr("BatchSim", BatchSim::type_object(module.py()))
 }

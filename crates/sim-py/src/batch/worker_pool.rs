@@ -64,6 +64,14 @@ impl WorkerPool {
         }
     }
 
+    /// Number of threads that the caller asked for; `None` for those of the process.
+    pub fn own_threads(&self) -> Option<usize> {
+        match self {
+            Self::Common => None,
+            Self::Own(threads, _) => Some(*threads),
+        }
+    }
+
     /// The threads of this process.
     pub fn here(&self) -> PyResult<Arc<batch::WorkerPool>> {
         match self {
@@ -76,7 +84,7 @@ impl WorkerPool {
 /// Calls that are under way on some worlds, and the process they belong to. A process that is forked meanwhile has the worlds
 /// without the threads: locks that these held are never let go.
 #[derive(Default)]
-pub struct Underway(AtomicU64);
+pub struct ActiveCalls(AtomicU64);
 
 /// A call that is under way for as long as this lives.
 pub struct Call<'a>(&'a AtomicU64);
@@ -84,7 +92,7 @@ pub struct Call<'a>(&'a AtomicU64);
 /// Bits of the number of calls, below those of the process.
 const CALLS: u32 = 32;
 
-impl Underway {
+impl ActiveCalls {
     /// Calls of this process.
     fn here(word: u64) -> PyResult<u64> {
         let own = u64::from(std::process::id()) << CALLS;

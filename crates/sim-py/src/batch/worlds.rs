@@ -4,25 +4,29 @@
 //! in and out in one call.
 
 use crate::batch::rollout::check_order;
-use crate::batch::worker_pool::{Call, Underway};
+use crate::batch::states::BatchStates;
+use crate::batch::worker_pool::{ActiveCalls, Call};
 use crate::errors::Failed;
 use crate::interrupt::{Turn, Watch};
 use crate::memory::mirror;
 use crate::native::callbacks;
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
+use crate::native::unsupported::did_you_mean;
 use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
+use sim_core::batch::Controls;
 use sim_core::binding::batch::{ThreadWorkspace, WorkerPool, Workspaces, reader, writer};
 use sim_core::binding::data::Produced;
 use sim_core::data::State;
-use sim_core::{BatchError, Data, Model, StepError, warning};
+use sim_core::{BatchError, Data, Model, StateError, StepError, warning};
 use std::sync::{Mutex, PoisonError, RwLockReadGuard};
 
 fn unknown(name: &str) -> PyErr {
-    PyKeyError::new_err(format!("no array of a fixed size is called '{name}'"))
+    let known = Data::ARRAYS.iter().chain(Data::PRODUCED).map(|info| info.name);
+    PyKeyError::new_err(format!("no array of a fixed size is called '{name}'{}", did_you_mean(name, known)))
 }
 
 /// The array of a fixed size and of this name that is made when it is read.
@@ -62,7 +66,7 @@ pub struct Worlds {
     pub models: Vec<Py<MjModel>>,
     pub worlds: Vec<Py<MjData>>,
     spaces: Workspaces,
-    underway: Underway,
+    active_calls: ActiveCalls,
 }
 
 /// The model of the world at hand, read until a world of another model comes.
@@ -89,36 +93,112 @@ struct Job<'a> {
     error: &'a mut Option<Box<Failed>>,
     /// What is left to do, in steps.
     left: usize,
-    control: Option<&'a [f64]>,
-    state: Option<&'a mut [f64]>,
-    sensordata: Option<&'a mut [f64]>,
+    /// Index of the world, number of worlds, and number of steps of the call.
+    place: (usize, usize, usize),
+    controls: Controls<'a>,
+    state: Output<'a>,
+    sensordata: Output<'a>,
+}
+
+/// Where the results of one world go.
+enum Output<'a> {
+    /// Nowhere.
+    None,
+    /// The result of the last step.
+    Last(&'a mut [f64]),
+    /// The result of every step.
+    Every(Vec<&'a mut [f64]>),
+}
+
+impl<'a> Output<'a> {
+    /// The rows of each world in an array with a row for each world, or for each step and world.
+    fn of(array: Option<Results<'a>>, n: usize, steps: usize) -> impl Iterator<Item = Self> {
+        let (mut last, mut every) = (None, None);
+        match array {
+            Some(Results { numbers, every: false }) => last = Some(numbers),
+            Some(Results { numbers, every: true }) => {
+                let width = numbers.len() / (n * steps).max(1);
+                let mut worlds: Vec<Vec<&mut [f64]>> = (0..n).map(|_| Vec::with_capacity(steps)).collect();
+                let mut rest = numbers;
+                for k in 0..n * steps {
+                    let (row, left) = rest.split_at_mut(width);
+                    worlds[k % n].push(row);
+                    rest = left;
+                }
+                every = Some(worlds.into_iter());
+            }
+            None => {}
+        }
+        let mut last = rows_mut(last, n);
+        (0..n).map(move |_| match (&mut every, last.next().flatten()) {
+            (Some(worlds), _) => worlds.next().map_or(Self::None, Self::Every),
+            (None, Some(row)) => Self::Last(row),
+            (None, None) => Self::None,
+        })
+    }
+
+    /// The row of a step, when every step has one.
+    fn at(&mut self, step: usize) -> &mut [&'a mut [f64]] {
+        match self {
+            Self::Every(rows) => rows.get_mut(step..=step).unwrap_or_default(),
+            Self::None | Self::Last(_) => &mut [],
+        }
+    }
+
+    /// Rows that show how a call ends: those of the steps from `step` on, or the one for the whole call.
+    fn rest(&mut self, step: usize) -> &mut [&'a mut [f64]] {
+        match self {
+            Self::None => &mut [],
+            Self::Last(row) => std::slice::from_mut(row),
+            Self::Every(rows) => rows.get_mut(step..).unwrap_or_default(),
+        }
+    }
 }
 
 impl Job<'_> {
-    /// Controls in, `work`, results out. What is left to do is for the next time.
+    /// Number of steps that are done.
+    fn done(&self) -> usize {
+        self.place.2.saturating_sub(self.left)
+    }
+
+    /// Steps until none is left, one fails, or `due` says so. Controls go in and results out.
     fn run(
         &mut self,
         m: &Model,
         d: &mut Data,
-        work: impl FnOnce(&mut Data, &mut usize) -> Result<(), StepError>,
+        work: &impl Fn(&Model, &mut Data) -> Result<(), StepError>,
+        mut due: impl FnMut() -> bool,
     ) -> Result<(), Box<Failed>> {
-        if let Some(control) = self.control.take() {
-            d.ctrl.copy_from_slice(control);
+        let (world, worlds, steps) = self.place;
+        if steps == 0
+            && let (Controls::Set(_), Some(row)) = (self.controls, self.controls.row(0, world, worlds, m.nu))
+        {
+            d.ctrl.copy_from_slice(row);
         }
-        let outcome = work(d, &mut self.left).map_err(|error| Failed::new(error, d));
-        let recorded = match &mut self.state {
-            Some(state) => d.get_state(m, state, State::FULLPHYSICS).map_err(|e| Failed::of_model(e.to_string())),
-            None => Ok(()),
-        };
-        if let Some(sensordata) = &mut self.sensordata {
-            sensordata.copy_from_slice(&d.sensordata);
+        while self.left > 0 {
+            let step = self.done();
+            if let Some(row) = self.controls.row(step, world, worlds, m.nu) {
+                d.ctrl.copy_from_slice(row);
+            }
+            if let Err(error) = work(m, d) {
+                let failed = Failed::new(error, d);
+                return record(m, d, self.state.rest(step), self.sensordata.rest(step)).and(Err(failed));
+            }
+            self.left -= 1;
+            record(m, d, self.state.at(step), self.sensordata.at(step))?;
+            if due() {
+                break;
+            }
         }
-        outcome.and(recorded)
+        record(m, d, self.state.rest(steps), self.sensordata.rest(steps))
     }
 
     /// Says in the caller's arrays that there are no results.
     fn leave_no_results(&mut self) {
-        [&mut self.state, &mut self.sensordata].into_iter().flatten().for_each(|row| row.fill(f64::NAN));
+        let step = self.done();
+        for rows in [self.state.rest(step), self.sensordata.rest(step)] {
+            rows.iter_mut().for_each(|row| row.fill(f64::NAN));
+        }
     }
 
     /// All that is left to do in the world; whether the call goes on.
@@ -139,30 +219,21 @@ impl Job<'_> {
                 Err(why) => {
                     *self.error = Some(Failed::of_model(why));
                     self.leave_no_results();
-                    return turn.look();
+                    return turn.poll_if_due();
                 }
             };
-            let mut some = |d: &mut Data, left: &mut usize| {
-                while *left > 0 {
-                    work(m, d)?;
-                    *left -= 1;
-                    if turn.due() {
-                        break;
-                    }
-                }
-                Ok(())
-            };
-            let outcome = world.work(|d| self.run(m, d, |d, left| space.run(d, |d| some(d, left))));
+            let mut due = || turn.due();
+            let outcome = world.work(|d| space.run(d, |d| self.run(m, d, work, &mut due)));
             let over = self.left == 0 || outcome.is_err();
             *self.error = outcome.err();
             if world.is_broken() {
                 self.leave_no_results();
             }
-            if turn.owes_a_look() {
+            if turn.must_poll() {
                 // no lock may be held
                 *reading = Reading::default();
             }
-            let more = turn.look();
+            let more = turn.poll_if_due();
             if over || !more {
                 return more;
             }
@@ -170,21 +241,31 @@ impl Job<'_> {
     }
 }
 
-/// Arrays of the caller's, a row for each world.
+/// Writes the results of a world to rows of the caller's arrays.
+fn record(m: &Model, d: &Data, states: &mut [&mut [f64]], readings: &mut [&mut [f64]]) -> Result<(), Box<Failed>> {
+    for row in states {
+        d.get_state(m, row, State::FULLPHYSICS).map_err(|e| Failed::of_model(e.to_string()))?;
+    }
+    readings.iter_mut().for_each(|row| row.copy_from_slice(&d.sensordata));
+    Ok(())
+}
+
+/// Arrays of the caller's that go with a step.
 #[derive(Default)]
 pub struct Exchange<'a> {
-    pub control: Option<&'a [f64]>,
-    pub state: Option<&'a mut [f64]>,
-    pub sensordata: Option<&'a mut [f64]>,
+    pub controls: Controls<'a>,
+    pub state: Option<Results<'a>>,
+    pub sensordata: Option<Results<'a>>,
+}
+
+/// An array of the caller's that results go to.
+pub struct Results<'a> {
+    pub numbers: &'a mut [f64],
+    /// Whether it has a row for each step and world, and not for each world alone.
+    pub every: bool,
 }
 
 /// The rows of an array that has one for each of `n` worlds, or nothing for each.
-fn rows<T>(array: Option<&[T]>, n: usize) -> impl Iterator<Item = Option<&[T]>> {
-    let width = array.map_or(0, |array| array.len() / n.max(1));
-    (0..n).map(move |i| array.map(|array| &array[i * width..(i + 1) * width]))
-}
-
-/// The same of one to write to.
 fn rows_mut<T>(array: Option<&mut [T]>, n: usize) -> impl Iterator<Item = Option<&mut [T]>> {
     let width = array.as_ref().map_or(0, |array| array.len() / n.max(1));
     let mut rest = array;
@@ -202,7 +283,7 @@ impl Worlds {
             d.get().check_sizes(m.bind(py))?;
         }
         models.iter().zip(&worlds).for_each(|(m, d)| d.get().adopt(m.clone_ref(py)));
-        Ok(Self { models, worlds, spaces: Workspaces::default(), underway: Underway::default() })
+        Ok(Self { models, worlds, spaces: Workspaces::default(), active_calls: ActiveCalls::default() })
     }
 
     /// Runs engine code on every world, so many times; what went wrong in each. There are no results of a world that the engine
@@ -212,7 +293,7 @@ impl Worlds {
         py: Python<'_>,
         pool: &WorkerPool,
         times: usize,
-        Exchange { control, state, sensordata }: Exchange<'_>,
+        Exchange { controls, state, sensordata }: Exchange<'_>,
         work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Send + Sync,
     ) -> PyResult<Vec<Option<Box<Failed>>>> {
         if callbacks::staged() {
@@ -224,21 +305,22 @@ impl Worlds {
         let n = self.worlds.len();
         let mut errors: Vec<Option<Box<Failed>>> = std::iter::repeat_with(|| None).take(n).collect();
         let pairs = self.models.iter().map(Py::get).zip(self.worlds.iter().map(Py::get)).zip(&mut errors);
-        let arrays = rows(control, n).zip(rows_mut(state, n)).zip(rows_mut(sensordata, n));
-        let job = |(((model, world), error), ((control, state), sensordata))| Job {
+        let arrays = Output::of(state, n, times).zip(Output::of(sensordata, n, times)).enumerate();
+        let job = |(((model, world), error), (i, (state, sensordata)))| Job {
             model,
             world,
             error,
             left: times,
-            control,
+            place: (i, n, times),
+            controls,
             state,
             sensordata,
         };
-        let _call = self.underway.begin()?;
+        let _call = self.active_calls.begin()?;
         let watch = Watch::default();
         let mut jobs: Vec<Job<'_>> = pairs.zip(arrays).map(job).collect();
         jobs.iter().try_for_each(|job| job.world.settle(py))?;
-        let told = Mutex::new(vec![]);
+        let messages = Mutex::new(vec![]);
         py.detach(|| {
             let idle = || watch.poll();
             pool.distribute_with_idle(&mut jobs, idle, |queue| {
@@ -255,19 +337,19 @@ impl Worlds {
                 };
                 let ((), news) = warning::collect(|| self.spaces.with(worker, steps));
                 if !news.is_empty() {
-                    told.lock().unwrap_or_else(PoisonError::into_inner).extend(news);
+                    messages.lock().unwrap_or_else(PoisonError::into_inner).extend(news);
                 }
             });
         });
         jobs.iter().for_each(|job| job.world.refresh_contacts());
         watch.finish()?;
-        callbacks::warn_of_worlds(py, told.into_inner().unwrap_or_else(PoisonError::into_inner))?;
+        callbacks::warn_of_worlds(py, messages.into_inner().unwrap_or_else(PoisonError::into_inner))?;
         Ok(errors)
     }
 
     /// Notes that something is under way; an error in a process that was forked meanwhile.
     pub fn begin(&self) -> PyResult<Call<'_>> {
-        self.underway.begin()
+        self.active_calls.begin()
     }
 
     /// Calls `visit` with each world's part of a contiguous array.
@@ -276,7 +358,7 @@ impl Worlds {
         array: &Bound<'_, PyAny>,
         mut visit: impl FnMut(usize, &MjData, &mut [E]),
     ) -> PyResult<()> {
-        let _call = self.underway.begin()?;
+        let _call = self.active_calls.begin()?;
         let array = array.cast::<PyArrayDyn<E>>()?;
         check_order("the array", array)?;
         let mut array = array.try_readwrite()?;
@@ -352,30 +434,62 @@ impl Worlds {
         }
     }
 
-    /// Resets the worlds of these numbers; the worlds that have to take the place of those the engine failed on.
-    pub fn reset(&self, py: Python<'_>, pool: &WorkerPool, chosen: &[usize]) -> PyResult<Vec<(usize, MjData)>> {
-        let pair = |i: usize| Some((self.models.get(i)?.get(), self.worlds.get(i)?.get()));
-        let mut jobs: Vec<_> = chosen.iter().filter_map(|&i| pair(i).map(|(m, d)| (m, d, i, false))).collect();
-        let _call = self.underway.begin()?;
+    /// Runs `work` on the worlds of these numbers: their place among the chosen ones, their number, model and data. Returns the
+    /// worlds that have to take the place of those the engine failed on.
+    ///
+    /// `work` moves no buffer of a world.
+    pub fn edit(
+        &self,
+        py: Python<'_>,
+        pool: &WorkerPool,
+        chosen: &[usize],
+        work: impl Fn(usize, usize, &Model, &mut Data) + Sync,
+    ) -> PyResult<Vec<(usize, MjData)>> {
+        let pair =
+            |(place, &i): (usize, &usize)| Some((self.models.get(i)?.get(), self.worlds.get(i)?.get(), place, i));
+        let mut jobs: Vec<_> =
+            chosen.iter().enumerate().filter_map(pair).map(|(m, d, place, i)| (m, d, place, i, false)).collect();
+        let _call = self.active_calls.begin()?;
         py.detach(|| {
             pool.distribute(&mut jobs, |queue| {
                 let mut reading = Reading::default();
-                for (m, d, _, failed) in queue {
+                for (m, d, place, i, failed) in queue {
                     let Ok(m) = reading.open(m) else {
                         *failed = true;
                         continue;
                     };
-                    // a reset moves no buffer: what is resized has its length already, and applied forces are put back
-                    let reset = |d: &mut Data| {
-                        d.reset(m);
+                    let edit = |d: &mut Data| {
+                        work(*place, *i, m, d);
                         Ok::<_, String>(())
                     };
-                    *failed = d.work(reset).is_err();
+                    *failed = d.work(edit).is_err();
                 }
             });
         });
-        let failed = jobs.into_iter().filter(|job| job.3);
-        failed.map(|(_, d, i, _)| Ok((i, d.replacement(self.models[i].bind(py))?))).collect()
+        let mut replaced = vec![];
+        for (m, d, place, i, _) in jobs.into_iter().filter(|job| job.4) {
+            let world = d.replacement(self.models[i].bind(py))?;
+            work(place, i, &m.store.read(), &mut world.store.write());
+            replaced.push((i, world));
+        }
+        Ok(replaced)
+    }
+
+    /// State and inputs of every world.
+    pub fn save(&self) -> PyResult<BatchStates> {
+        let _call = self.active_calls.begin()?;
+        let mut states = BatchStates { worlds: self.worlds.len(), width: 0, rows: vec![] };
+        for (model, world) in self.models.iter().zip(&self.worlds) {
+            // the model's lock comes before the world's, as in a step
+            let m = model.get().store.read();
+            let invalid = |error: StateError| PyValueError::new_err(error.to_string());
+            states.width = m.state_size(State::INTEGRATION).map_err(invalid)?;
+            let start = states.rows.len();
+            states.rows.resize(start + states.width, 0.0);
+            let row = &mut states.rows[start..];
+            world.get().store.read().get_state(&m, row, State::INTEGRATION).map_err(invalid)?;
+        }
+        Ok(states)
     }
 
     /// Copies the state of every world to the rows of `out`.

@@ -1,6 +1,6 @@
 //! Plain vectors and matrices of the `mujoco` package.
 //!
-//! The result, where there is one, is the first argument. Arguments that are the result as well are read before it is written.
+//! The first argument is the result, if there is one. Arguments that share its memory are read before it is written.
 
 #![allow(non_snake_case)] // MuJoCo's own names
 

@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 /// A field of all worlds as it was when it was asked for: `GpuBatchSim.read_device`.
 ///
-/// `torch.from_dlpack(array)` takes it without a copy. Where Vulkan and CUDA share memory (Linux, a card of NVIDIA) the tensor is on the
-/// card, and no number went through the host; elsewhere it is on the host, after one copy. The memory is this array's and its
-/// tensors': steps do not change it. `numpy.asarray(array)` copies it to the host where it is not there.
+/// `torch.from_dlpack(array)` takes it without a copy. The tensor is in device memory when Vulkan and CUDA share it (Linux, a GPU of
+/// NVIDIA), and on the host otherwise. Steps do not change it. `numpy.asarray(array)` copies it to the host if needed.
 #[pyclass(frozen, module = "cortenforge", name = "GpuArray")]
 pub struct GpuArray {
     shape: Vec<usize>,
@@ -62,7 +61,7 @@ impl GpuArray {
         }
     }
 
-    /// Where the numbers are, as DLPack counts devices: (2, card) in CUDA's memory, (1, 0) on the host.
+    /// The device of the numbers as DLPack counts: (2, index of the GPU) in CUDA's memory, (1, 0) on the host.
     fn __dlpack_device__(&self) -> (i32, i32) {
         match &self.memory {
             Memory::Cuda(array) => (dlpack::CUDA, array.ordinal()),
@@ -72,7 +71,7 @@ impl GpuArray {
 
     /// The numbers as a capsule that shares their memory, or as a copy on the host where `dl_device` asks for that.
     ///
-    /// The GPU was done with them before the array was handed out, so that no stream has to wait.
+    /// The GPU finished them before the array was made, so no stream has to wait.
     #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
     fn __dlpack__<'py>(
         &self,
@@ -96,9 +95,9 @@ impl GpuArray {
             _ if wanted != (dlpack::CPU, 0) => {
                 Err(PyBufferError::new_err(format!("the numbers are on device {here:?} of DLPack, not on {wanted:?}")))
             }
-            Memory::Cuda(_) if copy == Some(false) => {
-                Err(PyBufferError::new_err("the numbers are on the card: the host has them by a copy alone"))
-            }
+            Memory::Cuda(_) if copy == Some(false) => Err(PyBufferError::new_err(
+                "`copy` is False and the numbers are in device memory: the host gets them by a copy",
+            )),
             Memory::Cuda(_) => self.host(py)?.call_method0("__dlpack__"),
             Memory::Host(array) if copy_wanted => array.bind(py).call_method0("copy")?.call_method0("__dlpack__"),
             Memory::Host(array) => array.bind(py).call_method0("__dlpack__"),
@@ -115,7 +114,7 @@ impl GpuArray {
     ) -> PyResult<Bound<'py, PyAny>> {
         let array = self.host(py)?;
         let options = PyDict::new(py);
-        // those of the card have been copied already
+        // those of the GPU are a copy already
         options.set_item("copy", matches!((&self.memory, copy), (Memory::Host(_), Some(true))))?;
         let kind = dtype.map_or_else(|| array.getattr("dtype"), |kind| Ok(kind.clone()))?;
         array.call_method("astype", (kind,), Some(&options))
@@ -127,7 +126,7 @@ impl GpuArray {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let place = match &self.memory {
-            Memory::Cuda(array) => format!("in memory of CUDA's card {}", array.ordinal()),
+            Memory::Cuda(array) => format!("in memory of CUDA device {}", array.ordinal()),
             Memory::Host(_) => "on the host".into(),
         };
         Ok(format!("<cortenforge.GpuArray of shape {}, {}, {place}>", self.shape(py)?, self.dtype(py)?))

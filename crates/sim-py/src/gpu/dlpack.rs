@@ -1,7 +1,7 @@
 //! DLPack capsules of numbers in CUDA's memory, made and read: the second file of the package with `unsafe`.
 //!
 //! A capsule holds a pointer to a record of C. Whoever takes the array out of it renames the capsule and calls the record's deleter at
-//! the end; a capsule that nobody took calls it itself. The records are those of dlpack.h before version 1, which all libraries take.
+//! the end; the destructor of an unused capsule calls it. The records are those of dlpack.h before version 1, which all libraries take.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +14,7 @@ use std::ffi::{CStr, c_void};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// Name of a capsule that nobody has taken the array out of.
+/// Name of a capsule whose array was not taken.
 const NAME: &CStr = c"dltensor";
 
 /// `kDLCPU` and `kDLCUDA`.
@@ -70,13 +70,13 @@ fn packed_strides(shape: &[i64]) -> Vec<i64> {
     (0..shape.len()).map(|i| shape[i + 1..].iter().fold(1_i64, |all, &len| all.saturating_mul(len))).collect()
 }
 
-/// Gives the memory back.
+/// Frees the memory.
 unsafe extern "C" fn delete(managed: *mut Managed) {
     // SAFETY: the pointer is that of a record that `capsule` let go of, and the protocol calls this once.
     drop(unsafe { Box::from_raw(managed.cast::<Record>()) });
 }
 
-/// Gives the memory back where nobody took it.
+/// Frees the memory of a capsule whose array was not taken.
 unsafe extern "C" fn forget(capsule: *mut ffi::PyObject) {
     // SAFETY: the capsule is alive during its destructor; under its first name it still holds a record.
     unsafe {

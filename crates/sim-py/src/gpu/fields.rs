@@ -21,9 +21,9 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field of a batch of `worlds`; `kept` are the rows and the width that the card keeps of it.
+    /// The field of a batch of `worlds`; `kept` are the rows and the width that the GPU keeps of it.
     pub fn new(model: &MjModel, name: &str, worlds: usize, kept: [usize; 2]) -> Self {
-        // what the card alone has, and what changes its length, has the length of its limit
+        // fields that only a GPU has, and arrays whose length changes, have the length of their limit
         let own = match kept {
             [1, 1] => vec![],
             [1, width] => vec![width],
@@ -45,7 +45,7 @@ fn shaped_like(name: &str) -> &str {
     if name == "control_noise" { "ctrl" } else { name }
 }
 
-/// The numbers as an array of a shape. The card keeps one number of an array that is empty.
+/// The numbers as an array of a shape. The GPU keeps one number of an empty array.
 pub fn array<'py>(py: Python<'py>, shape: &[usize], numbers: GpuNumbers) -> PyResult<Bound<'py, PyAny>> {
     let len: usize = shape.iter().product();
     macro_rules! packed {
@@ -67,11 +67,17 @@ pub fn array<'py>(py: Python<'py>, shape: &[usize], numbers: GpuNumbers) -> PyRe
 pub fn input(model: &MjModel, name: &str, worlds: usize) -> PyResult<(Vec<usize>, &'static str)> {
     if !sim_gpu::GpuBatchSim::inputs().any(|input| input == name) {
         let inputs = sim_gpu::GpuBatchSim::inputs().collect::<Vec<_>>().join(", ");
-        return Err(PyKeyError::new_err(format!(
-            "'{name}' is nothing that a step starts from: {inputs} can be set, and parameters with override"
+        if model.store.read().array(name).is_some() {
+            return Err(PyKeyError::new_err(format!(
+                "`{name}` is a parameter of the model: use override({name}=...), and name it in `per_world`"
+            )));
+        }
+        world_array(model, name)?;
+        return Err(PyValueError::new_err(format!(
+            "`{name}` is computed by forward(): set the state or the inputs instead ({inputs})"
         )));
     }
-    // what the card alone has
+    // fields that only a GPU has
     if name == "noise_step" {
         return Ok((vec![worlds], "i4"));
     }
@@ -79,7 +85,7 @@ pub fn input(model: &MjModel, name: &str, worlds: usize) -> PyResult<(Vec<usize>
     Ok(([vec![worlds], shape].concat(), kind))
 }
 
-/// An error where a CUDA tensor has not the shape of all worlds: it is copied as it is.
+/// An error when a CUDA tensor does not have the shape of the field in all worlds: it is copied without conversion.
 pub fn check_shape(py: Python<'_>, what: &str, given: &Foreign<'_>, shape: &[usize]) -> PyResult<()> {
     if given.shape == shape {
         return Ok(());
@@ -108,9 +114,9 @@ impl GpuRead {
     }
 }
 
-/// What was read is handed out once.
+/// An error: the arrays were returned already.
 fn taken() -> PyErr {
-    PyRuntimeError::new_err("these fields were handed out already: keep what finish() returned")
+    PyRuntimeError::new_err("finish() returned these fields already: keep what it returns")
 }
 
 #[pymethods]

@@ -1,7 +1,7 @@
 //! `cortenforge.GpuBatchSim`: thousands of worlds of one model on a GPU.
 //!
-//! The worlds live on the card; numbers go in and out as numpy arrays of all of them, or through DLPack where CUDA knows the card's
-//! memory. Work with the card is done without the interpreter's lock.
+//! The worlds live in device memory. Numbers go in and out as numpy arrays of all worlds, or through DLPack when CUDA shares that
+//! memory. Work with the GPU is done without the interpreter's lock.
 
 mod array;
 mod device;
@@ -11,19 +11,22 @@ mod nvrtc;
 mod parameters;
 mod work;
 
+use crate::batch::reset::{self, Reset};
 use crate::memory::broadcast;
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
-use crate::native::named;
 use array::GpuArray;
 use fields::GpuRead;
+use numpy::PyArray1;
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use sim_core::Model;
+use sim_core::batch::ResetNoise;
 use sim_gpu::{
-    ControlNoise, GpuBatchSim as Batch, GpuCompiler, GpuOptions, GpuStates as States, KernelTime, Precision,
+    ControlNoise, GpuBatchSim as Batch, GpuCompiler, GpuOptions, GpuSimError, GpuStates as States, KernelTime,
+    Precision,
 };
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -46,31 +49,38 @@ impl GpuStates {
 
 /// `nworld` independent worlds of one model, stepped together on a GPU.
 ///
-/// What `BatchSim` does, for thousands of worlds: `read` and `write` copy a field of all worlds as a numpy array, one row per world. Real
-/// numbers are float32 unless `precision` is "double". A step that fails is reported in `errors` and nothing is reset by itself.
+/// The methods are those of `BatchSim`: see `cortenforge.Batch`. Real numbers are float32 unless `precision` is "double". The model is
+/// copied: edits of its arrays do not reach the worlds, `override` does.
 ///
-/// `visible` names the fields of MjData that are kept to be read besides the state and the inputs, `per_world` the arrays and
-/// options of the model that worlds may have of their own (see `override`); what is not named costs nothing. `contacts` and `rows`
-/// are the most contacts and constraint rows of a world. `adapter` is a part of a GPU's name or its place in `adapters()`; without
-/// it the variable CORTENFORGE_GPU names one, else the best is taken. `smooth_lanes`, invocations of the card, share a world in all of the
-/// step but the solver, `solver_lanes` there: powers of two, chosen by the model's size where none are given; fewer `smooth_lanes` are
-/// quicker for very many worlds, and `cortenforge bench MODEL --gpu --try-lanes` tells which are the quickest. The model is copied: edits of its arrays do not reach the worlds, `override` does.
+/// visible: names of fields of Data that can be read besides the state and the inputs. per_world: names of arrays and options of the
+/// model that worlds may have of their own, for `override`. Fields that are not named cost nothing.
 ///
-/// `control_noise` is (deviation, time constant in seconds, seed): actuators see `ctrl` and the field "control_noise" added, cut off at the
-/// control's range. Before every step the noise falls back towards zero and is pushed at random, so that it wanders there with that
-/// part of half the range as its deviation; `ctrl` stays as it was set. The random numbers follow from the seed, the world, the control and
-/// the field "noise_step", which counts the world's steps. Both fields are part of the state and zero after a reset.
+/// contacts, rows: the most contacts and constraint rows of a world. Default: from the model.
 ///
-/// `compiler` is "best", "nvrtc" or "driver": NVIDIA's compiler NVRTC makes quicker kernels, on Linux and its cards (1.3 to 2.1 times on an
-/// H200, but for one lane to a world), and "best" is NVRTC where it is there, else the driver; the two differ in the last digits. NVRTC needs
-/// libnvrtc: `pip install nvidia-cuda-nvrtc-cu12`, which is found by itself, or CUDA's toolkit on the library path. Kernels are kept on disk, and
-/// found there without it.
+/// adapter: part of a GPU's name, or its index in `adapters()`. Default: the variable CORTENFORGE_GPU, else the best GPU.
+///
+/// smooth_lanes, solver_lanes: threads of the GPU that share a world, in the solver and in the rest of the step. Powers of two. Default:
+/// from the model's size. Fewer `smooth_lanes` are quicker for very many worlds; `cortenforge bench MODEL --gpu --try-lanes` measures
+/// them.
+///
+/// control_noise: (standard deviation, time constant in seconds, seed). Actuators see `ctrl` plus the field "control_noise", limited to
+/// the range of the control. The deviation is relative to half the range. The noise is an Ornstein-Uhlenbeck process: before every step
+/// it decays and a random number is added. The numbers follow from the seed, the world, the control and the field "noise_step", which
+/// counts steps. Both fields are part of the state and zero after a reset.
+///
+/// compiler: "best", "nvrtc" or "driver". NVIDIA's compiler NVRTC makes quicker kernels for NVIDIA's GPUs on Linux. "best" uses NVRTC when
+/// it is installed, else the driver. Results differ in the last digits. NVRTC is `pip install nvidia-cuda-nvrtc-cu12` or part of the CUDA
+/// toolkit. Compiled kernels are kept on disk, and used from there without NVRTC.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "GpuBatchSim")]
 pub struct GpuBatchSim {
     model: Py<MjModel>,
     batch: Mutex<Batch>,
     worlds: usize,
     errors: Mutex<Errors>,
+    /// The arguments of the class besides model and number of worlds, for `pickle`.
+    options: Py<PyDict>,
+    /// Names of the parameters that worlds may have of their own.
+    per_world: Vec<String>,
     /// The process that the device belongs to.
     process: u32,
 }
@@ -96,7 +106,7 @@ fn compiler(name: &str) -> PyResult<GpuCompiler> {
     }
 }
 
-/// What shaders are made of, besides the model.
+/// Options of the batch.
 fn options(
     model: &Model,
     visible: Vec<String>,
@@ -139,8 +149,18 @@ impl GpuBatchSim {
         compiler: &str,
     ) -> PyResult<Self> {
         let py = model.py();
-        let worlds =
-            usize::try_from(nworld).map_err(|_| PyValueError::new_err("a batch has no negative number of worlds"))?;
+        let worlds = broadcast::count("nworld", nworld, 0, "the number of worlds")?;
+        let kept = PyDict::new(py);
+        kept.set_item("visible", &visible)?;
+        kept.set_item("per_world", &per_world)?;
+        kept.set_item("precision", precision)?;
+        kept.set_item("contacts", contacts)?;
+        kept.set_item("rows", rows)?;
+        kept.set_item("adapter", adapter)?;
+        kept.set_item("smooth_lanes", smooth_lanes)?;
+        kept.set_item("solver_lanes", solver_lanes)?;
+        kept.set_item("control_noise", control_noise)?;
+        kept.set_item("compiler", compiler)?;
         model.get().check()?;
         let (common, choice) = (Arc::new(model.get().twin()), device::choice(adapter)?);
         let (limits, lanes) = ([contacts, rows], [smooth_lanes, solver_lanes]);
@@ -152,10 +172,11 @@ impl GpuBatchSim {
         let batch = device::run(py, || Batch::with(&device::open(&choice)?, common, worlds, &options))?;
         let errors = Mutex::new((0..worlds).map(|_| None).collect());
         let process = std::process::id();
-        Ok(Self { model: model.clone().unbind(), batch: Mutex::new(batch), worlds, errors, process })
+        let (model, batch) = (model.clone().unbind(), Mutex::new(batch));
+        Ok(Self { model, batch, worlds, errors, options: kept.unbind(), per_world, process })
     }
 
-    /// Whether there is a GPU that can be worked with; a driver that runs shaders on the processor counts.
+    /// Whether a GPU can be used. A driver that runs shaders on the CPU counts.
     #[staticmethod]
     fn available(py: Python<'_>) -> PyResult<bool> {
         device::run(py, || Ok(sim_gpu::GpuSimContext::shared().is_ok()))
@@ -167,7 +188,7 @@ impl GpuBatchSim {
         device::adapters(py)
     }
 
-    /// What of a model a GPU does not compute, each with what to do about it; an empty list where it runs.
+    /// What a GPU does not compute of a model, each with a cure. An empty list: the model runs.
     #[staticmethod]
     fn missing(model: &Bound<'_, MjModel>) -> PyResult<Vec<String>> {
         model.get().check()?;
@@ -175,8 +196,7 @@ impl GpuBatchSim {
         device::run(model.py(), || Ok(Batch::missing(&common)))
     }
 
-    /// Major and minor version of NVRTC, which compiles kernels for a GPU where `compiler` is "nvrtc" or "best"; a RuntimeError that
-    /// says why, where none does.
+    /// Version of NVRTC, which compiles kernels for a GPU: (major, minor). RuntimeError: it is not used, with the reason.
     #[staticmethod]
     #[pyo3(signature = (adapter=None))]
     fn nvrtc_version(py: Python<'_>, adapter: Option<&Bound<'_, PyAny>>) -> PyResult<(i32, i32)> {
@@ -186,11 +206,10 @@ impl GpuBatchSim {
         Ok((major, minor))
     }
 
-    /// Compiles the kernels of a model by NVRTC for an architecture of NVIDIA's cards, such as "sm_90", and puts them into a folder; tells
-    /// the seconds that each took. No GPU is needed.
+    /// Compiles the kernels of a model with NVRTC and writes them to a folder. Returns the seconds that each kernel took. Needs no GPU.
     ///
-    /// Where the variable CORTENFORGE_CACHE names that folder, batches of the same model and options find the kernels there, on machines
-    /// without NVRTC too. The options are those of a batch.
+    /// architecture: str, such as "sm_90". The options are those of the class. Batches of this model and these options find the kernels
+    /// when the variable CORTENFORGE_CACHE names the folder, also on machines without NVRTC.
     #[staticmethod]
     #[pyo3(signature = (
         model, folder, architecture, *, visible=vec![], per_world=vec![], precision="single", contacts=None, rows=None,
@@ -235,7 +254,19 @@ impl GpuBatchSim {
         self.worlds
     }
 
-    /// "single" or "double".
+    /// What the worlds run on: the name of the GPU.
+    #[getter]
+    fn device(&self, py: Python<'_>) -> PyResult<String> {
+        self.adapter(py)
+    }
+
+    /// None: the worlds are not stepped by threads of the CPU.
+    #[getter]
+    fn threads(&self) -> Option<usize> {
+        None
+    }
+
+    /// Type of real numbers on the GPU: "single" or "double".
     #[getter]
     fn precision(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(match self.work(py, |batch| Ok(batch.precision()))? {
@@ -259,7 +290,7 @@ impl GpuBatchSim {
         })
     }
 
-    /// Bytes of one world on the GPU, with its share of what the workgroups have: less the more worlds there are.
+    /// Bytes of device memory of one world, with its share of buffers of the workgroups.
     #[getter]
     fn bytes_per_world(&self, py: Python<'_>) -> PyResult<usize> {
         self.work(py, |batch| Ok(batch.bytes_per_world()))
@@ -271,17 +302,36 @@ impl GpuBatchSim {
         copy_of(py, &self.errors.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Steps every world `n` times, up to its first error; the errors by world.
+    /// Steps every world `n` times, up to its first error, and returns the error of each world: None, or a StepError.
     ///
-    /// `ctrl` of shape (nworld, nu), or of one row for all, is held; of shape (n, nworld, nu) it has the controls of every step, which
-    /// go to the GPU at once; of shape (n, 1, nu) they are for all worlds, and are repeated on the GPU. A CUDA tensor of shape (nworld, nu)
-    /// or (n, nworld, nu) is taken as `write` takes it. Without `ctrl` the inputs stay as they are.
-    #[pyo3(signature = (n=1, ctrl=None))]
-    fn step(&self, py: Python<'_>, n: usize, ctrl: Option<&Bound<'_, PyAny>>) -> PyResult<Errors> {
+    /// n: int, at least 0. ctrl: controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n, nworld, nu):
+    /// for every step, copied to the GPU once. Shape (n, 1, nu): for every step and all worlds, repeated on the GPU. None: the inputs
+    /// stay as they are. A CUDA tensor of shape (nworld, nu) or (n, nworld, nu) is taken as `set` takes it.
+    ///
+    /// state, sensordata: results of `BatchSim.step`, which a GPU does not write: NotImplementedError names what to use instead.
+    #[pyo3(signature = (n=1, *, ctrl=None, state=None, sensordata=None))]
+    fn step(
+        &self,
+        py: Python<'_>,
+        n: i64,
+        ctrl: Option<&Bound<'_, PyAny>>,
+        state: Option<&Bound<'_, PyAny>>,
+        sensordata: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Errors> {
+        let n = broadcast::count("n", n, 0, "the number of steps")?;
+        for (name, given, instead) in
+            [("state", state, "save() or get(\"qpos\")"), ("sensordata", sensordata, "get(\"sensordata\")")]
+        {
+            if given.is_some() {
+                return Err(PyNotImplementedError::new_err(format!(
+                    "`{name}` is not written by step() on a GPU: call {instead} after it"
+                )));
+            }
+        }
         let failed = match ctrl {
             Some(given) if broadcast::shape_of(given)?.len() > 2 => self.step_with(py, n, given)?,
             Some(given) => {
-                self.write(py, "ctrl", given)?;
+                self.set(py, "ctrl", given)?;
                 self.step_held(py, n)?
             }
             None => self.step_held(py, n)?,
@@ -295,15 +345,16 @@ impl GpuBatchSim {
         self.keep(py, failed)
     }
 
-    /// Steps every world `n` times, at most 500, and measures each kernel: a dictionary for each, with its `name`, the `microseconds` of one
-    /// dispatch over all worlds, the `lanes` that share a world, and the `workgroup_bytes` of near memory. A RuntimeError where the GPU has
-    /// no clock.
+    /// Steps every world `n` times, at most 500, and measures each kernel. Returns a dictionary for each.
+    ///
+    /// `name`; `microseconds` of one dispatch over all worlds; `lanes` that share a world; `workgroup_bytes`, bytes of workgroup memory.
+    /// RuntimeError: the GPU has no clock.
     #[pyo3(signature = (n=50))]
     fn profile<'py>(&self, py: Python<'py>, n: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let kernels = self.work(py, |batch| batch.profile_steps(n))?;
         let failed = self.work(py, |batch| batch.errors())?;
         self.keep(py, failed)?;
-        let told = |kernel: KernelTime| {
+        let row = |kernel: KernelTime| {
             let about = PyDict::new(py);
             about.set_item("name", kernel.name)?;
             about.set_item("microseconds", kernel.microseconds)?;
@@ -311,31 +362,51 @@ impl GpuBatchSim {
             about.set_item("workgroup_bytes", kernel.workgroup_bytes)?;
             Ok(about)
         };
-        kernels.into_iter().map(told).collect()
+        kernels.into_iter().map(row).collect()
     }
 
-    /// Resets the worlds that `mask` chooses, by booleans or by their numbers, or all: to the reference pose, or to a keyframe, by its
-    /// name or index. Applied forces are kept.
-    #[pyo3(signature = (mask=None, keyframe=None))]
+    /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept.
+    ///
+    /// mask: the worlds to reset, as nworld booleans or as a list of their numbers; None: all. keyframe: name or index. states: what
+    /// `save` returned. rows: the row of `states` for each world to reset; None: each world's own. noise: standard deviation that is
+    /// added to `qpos` (m or rad along each dof) and `qvel`, or a pair of them. seed: int. The numbers of a world follow from the
+    /// seed and its index alone. None: a new seed.
+    ///
+    /// ValueError: the mask has another length, or arguments contradict each other. KeyError, IndexError: no such keyframe, world or
+    /// row.
+    #[pyo3(signature = (mask=None, *, keyframe=None, states=None, rows=None, noise=None, seed=None))]
     fn reset(
         &self,
         py: Python<'_>,
         mask: Option<&Bound<'_, PyAny>>,
         keyframe: Option<&Bound<'_, PyAny>>,
+        states: Option<&Bound<'_, GpuStates>>,
+        rows: Option<&Bound<'_, PyAny>>,
+        noise: Option<&Bound<'_, PyAny>>,
+        seed: Option<u64>,
     ) -> PyResult<()> {
-        let chosen = broadcast::chosen(mask, self.worlds)?;
-        let key = keyframe.map(|key| named::keyframe(self.model.bind(py), key)).transpose()?;
+        let saved = states.map(|states| &states.get().0);
+        let arguments = reset::Arguments { mask, keyframe, saved: saved.map(States::len), rows, noise, seed };
+        let Reset { chosen, keyframe, rows, noise } = arguments.check(self.model.bind(py), self.worlds)?;
         let mut mask = vec![false; self.worlds];
         chosen.iter().for_each(|&i| mask[i] = true);
-        self.work(py, |batch| match key {
-            None => batch.reset_where(&mask),
-            Some(key) => {
-                let mut data = batch.model().make_data();
-                data.reset_to_keyframe(batch.model(), key);
-                let states = batch.upload_states(&[data])?;
-                let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
-                batch.reset_from(&states, &choice)
+        self.work(py, |batch| {
+            match (keyframe, saved.zip(rows.as_ref())) {
+                (None, None) => batch.reset_where(&mask)?,
+                (Some(key), _) => {
+                    let mut data = batch.model().make_data();
+                    data.reset_to_keyframe(batch.model(), key);
+                    let states = batch.upload_states(&[data])?;
+                    let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
+                    batch.reset_from(&states, &choice)?;
+                }
+                (None, Some((saved, rows))) => {
+                    let mut choice = vec![None; self.worlds];
+                    chosen.iter().zip(rows).for_each(|(&i, &row)| choice[i] = Some(row));
+                    batch.reset_from(saved, &choice)?;
+                }
             }
+            noise.map_or(Ok(()), |noise| add_noise(batch, noise, &chosen))
         })?;
         let mut errors = self.errors(py);
         chosen.into_iter().for_each(|i| errors[i] = None);
@@ -343,32 +414,21 @@ impl GpuBatchSim {
         Ok(())
     }
 
-    /// Copies a field of every world, one row per world: float32 in single precision, float64 in double, int32 for whole numbers.
-    ///
-    /// The state and the inputs can be read, and what `visible` names. Arrays of contacts and of constraint rows have the length of
-    /// their limit: `ncon` and `nefc` tell how many count. The array is the caller's own, on the host: `read_device` leaves it on the
-    /// card.
-    fn read<'py>(&self, py: Python<'py>, field: &str) -> PyResult<Bound<'py, PyAny>> {
-        let shaped = self.field(py, field)?;
-        let numbers = self.work(py, |batch| batch.read_numbers(field))?;
-        shaped.array(py, numbers)
-    }
-
     /// Copies a field of every world for a library that knows DLPack: `torch.from_dlpack(batch.read_device("qpos"))`.
     ///
-    /// Where Vulkan and CUDA share memory the copy is on the card, and nothing goes through the host; elsewhere it is on the host, as
-    /// that of `read`, and `no_cuda` tells why. Waits for the GPU.
+    /// field: str. The copy is in device memory when Vulkan and CUDA share it, and on the host otherwise: `no_cuda` says why. Waits
+    /// for the GPU.
     fn read_device(&self, py: Python<'_>, field: &str) -> PyResult<GpuArray> {
         let shaped = self.field(py, field)?;
         if self.no_cuda(py)?.is_some() {
-            let array = self.read(py, field)?;
+            let array = self.get(py, field, None)?;
             return Ok(GpuArray::on_host(shaped.shape, array));
         }
         let array = self.work(py, |batch| batch.read_cuda(field))?;
         Ok(GpuArray::in_cuda(shaped.shape, array))
     }
 
-    /// Why `read_device` copies through the host; None where arrays stay on the card.
+    /// Why `read_device` copies through the host; None when arrays stay in device memory.
     #[getter]
     fn no_cuda(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.work(py, |batch| Ok(batch.context().no_cuda().map(String::from)))
@@ -383,33 +443,27 @@ impl GpuBatchSim {
         Ok(GpuRead::new(shaped, reading))
     }
 
-    /// Sets a field of the state or of the inputs of every world, from one row per world, or all from the same.
+    /// Sets a field of the state or of the inputs of every world.
     ///
-    /// A CUDA tensor with a row for each world, contiguous and of the field's type (see `read`), is copied on the card; where memory is
-    /// not shared with CUDA it comes through the host.
-    fn write(&self, py: Python<'_>, field: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (shape, kind) = fields::input(self.model.get(), field, self.worlds)?;
-        let values = match self.given(py, values)? {
-            Given::Array(values) => values,
-            Given::Cuda(numbers) => {
-                fields::check_shape(py, field, &numbers, &shape)?;
-                let view = numbers.view;
-                return if view.len == 0 { Ok(()) } else { self.work(py, |batch| batch.write_cuda(field, view)) };
-            }
-        };
-        let rule = || Ok(format!("'{field}' has shape {}", broadcast::words(py, &shape)?));
-        let rows = fields::reals(&broadcast::spread(&values, Some(kind), &shape, rule)?)?;
-        let rows = rows.as_slice()?;
-        if rows.is_empty() {
-            return Ok(());
-        }
-        self.work(py, |batch| batch.write(field, rows))
+    /// name: str, like "qpos". values: one row for each world, or one for all. A CUDA tensor with a row for each world, contiguous and
+    /// of the field's type (see `get`), is copied on the GPU; through the host when memory is not shared with CUDA. ValueError: the
+    /// shape is wrong, or the field is computed by `forward`. KeyError: no such field.
+    #[pyo3(name = "set")]
+    fn set_values(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.set(py, name, values)
     }
 
-    /// The same as `read`, under the name that BatchSim has for it; into `out` where that is given.
+    /// Copies a field of every world: one row for each world. The array is the caller's own, on the host.
+    ///
+    /// name: str: a field of the state, an input, or a field named by `visible`. Its type is float32 in single precision, float64 in
+    /// double, int32 for integers and flags. Arrays of contacts and constraint rows have the length of their limit: `ncon` and `nefc`
+    /// are the numbers of entries that count. out: array for the result, or None. KeyError: the field is not visible. ValueError:
+    /// `out` has another shape.
     #[pyo3(signature = (name, out=None))]
     fn get<'py>(&self, py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let array = self.read(py, name)?;
+        let shaped = self.field(py, name)?;
+        let numbers = self.work(py, |batch| batch.read_numbers(name))?;
+        let array = shaped.array(py, numbers)?;
         let Some(out) = out else { return Ok(array) };
         let (found, wanted) = (out.getattr("shape")?, array.getattr("shape")?);
         if !found.eq(&wanted)? {
@@ -419,9 +473,12 @@ impl GpuBatchSim {
         Ok(out.clone())
     }
 
-    /// The same as `write`, under the name that BatchSim has for it.
-    fn set(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.write(py, name, values)
+    /// Views of an array, which a GPU does not have: TypeError names what to use instead.
+    fn view(&self, name: &str) -> PyResult<()> {
+        Err(PyTypeError::new_err(format!(
+            "`{name}` is in the memory of a GPU, which numpy cannot view: get(\"{name}\") copies it, read_device(\"{name}\") hands it to \
+             other libraries"
+        )))
     }
 
     /// Copies the state and the inputs of every world, on the GPU.
@@ -435,20 +492,28 @@ impl GpuBatchSim {
         self.work(py, |batch| batch.restore_states(states))
     }
 
-    /// A copy of world `i` on the CPU: its state, its inputs, and the visible fields as computed last; `forward` computes the rest.
-    fn get_env(&self, py: Python<'_>, i: i64) -> PyResult<MjData> {
+    /// A copy of world `i` on the CPU: its state, its inputs, and visible fields as computed last. `forward` computes the rest.
+    ///
+    /// i: int; negative numbers count from the end. IndexError: no such world.
+    fn world(&self, py: Python<'_>, i: i64) -> PyResult<MjData> {
         let world = broadcast::place(i.into(), self.worlds)?;
         let data = self.work(py, |batch| batch.world(world))?;
         Ok(MjData::with(data, self.model_of(py, i)?))
     }
 
     /// Gives world `i` the state and the inputs of a world of the CPU.
-    fn set_env(&self, py: Python<'_>, i: i64, data: &Bound<'_, MjData>) -> PyResult<()> {
+    ///
+    /// i: int; negative numbers count from the end. data: Data. IndexError: no such world. ValueError: the sizes of the models differ.
+    fn set_world(&self, py: Python<'_>, i: i64, data: &Bound<'_, MjData>) -> PyResult<()> {
         let world = broadcast::place(i.into(), self.worlds)?;
         data.get().check_sizes(self.model.bind(py))?;
         data.get().settle(py)?;
         let data = data.get().store.read().clone();
-        self.work(py, |batch| batch.set_world(world, &data))
+        self.work(py, |batch| batch.set_world(world, &data))?;
+        let mut errors = self.errors(py);
+        errors[world] = None;
+        self.replace_errors(errors);
+        Ok(())
     }
 
     /// The model of world `i`: a copy of its own where it has one, else the one that all share.
@@ -464,11 +529,11 @@ impl GpuBatchSim {
         }
     }
 
-    /// Gives worlds other values of the named parameters, one row per world or one for all.
+    /// Gives worlds their own values of parameters of the model.
     ///
-    /// `worlds` chooses them by booleans or by their numbers. A parameter is an array of the model, like `body_mass`, or one of
-    /// its options, like `gravity`, and was named in `per_world`. What `mj_setConst` computes from them follows. A new `qpos0` shows
-    /// at the next reset. Nothing changes on an error.
+    /// worlds: booleans or numbers of worlds; None: all. values: by name, one row for each of these worlds, or one for all. A parameter
+    /// is an array of the model, like `body_mass`, or an option, like `gravity`, that `per_world` names. Constants that follow from it
+    /// are computed anew. A new `qpos0` shows at the next reset. Nothing changes on an error.
     #[pyo3(name = "override", signature = (worlds=None, /, **values))]
     fn override_values(
         &self,
@@ -487,10 +552,104 @@ impl GpuBatchSim {
         self.work(py, |batch| batch.override_fields(&given))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let about = PyTuple::new(py, [self.adapter(py)?])?.get_item(0)?.repr()?;
-        Ok(format!("<cortenforge.GpuBatchSim of {} worlds on {about}>", self.worlds))
+    /// Lets worlds have the parameters of the common model again.
+    ///
+    /// worlds: booleans or numbers of worlds; None: all.
+    #[pyo3(signature = (worlds=None))]
+    fn clear_override(&self, py: Python<'_>, worlds: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let chosen = broadcast::chosen(worlds, self.worlds)?;
+        if chosen.is_empty() || self.per_world.is_empty() {
+            return Ok(());
+        }
+        self.work(py, |batch| {
+            let models: Vec<_> = (0..self.worlds).map(|i| Arc::clone(batch.model_of(i))).collect();
+            let columns = parameters::common(&chosen, &self.per_world, &models, batch.model());
+            let given: Vec<(&str, &[f64])> = columns.iter().map(|c| (c.name.as_str(), c.numbers.as_slice())).collect();
+            batch.override_fields(&given)
+        })
     }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let (py, this) = (slf.py(), slf.get());
+        let device = PyString::new(py, &this.adapter(py)?).repr()?;
+        let (name, n) = (this.model.get().quoted_name(py)?, this.worlds);
+        Ok(format!("{}({name}, nworld={n}, device={device})", slf.get_type().name()?))
+    }
+
+    /// What `pickle` stores: model, number of worlds, options, parameters of single worlds, and the fields of the state.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let models: Vec<Arc<Model>> =
+            this.work(py, |batch| Ok((0..this.worlds).map(|i| Arc::clone(batch.model_of(i))).collect()))?;
+        let (parameters, fields) = (PyDict::new(py), PyDict::new(py));
+        for name in this.per_world.iter().filter(|_| this.worlds > 0) {
+            let (numbers, shape) = parameters::of_all(name, &models);
+            let array = PyArray1::from_vec(py, numbers).call_method1("reshape", (PyTuple::new(py, shape)?,))?;
+            parameters.set_item(parameters::python_name(name), array)?;
+        }
+        for name in Batch::inputs() {
+            // a batch without noise on its controls has no fields for it
+            if let Ok(values) = this.get(py, name, None) {
+                fields.set_item(name, values)?;
+            }
+        }
+        let stored = (this.model.clone_ref(py), this.worlds, this.options.clone_ref(py), parameters, fields);
+        Ok((slf.get_type().getattr("_from_state")?, stored.into_pyobject(py)?))
+    }
+
+    /// Rebuilds a batch from what `pickle` stored.
+    #[classmethod]
+    fn _from_state<'py>(
+        class: &Bound<'py, PyType>,
+        model: &Bound<'py, MjModel>,
+        nworld: usize,
+        options: &Bound<'py, PyDict>,
+        parameters: &Bound<'py, PyDict>,
+        fields: &Bound<'py, PyDict>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let batch = class.call((model, nworld), Some(options))?;
+        batch.call_method("override", (), Some(parameters))?;
+        for (name, values) in fields {
+            batch.call_method1("set", (name, values))?;
+        }
+        Ok(batch)
+    }
+}
+
+impl GpuBatchSim {
+    /// Sets a field of the state or of the inputs of every world.
+    pub fn set(&self, py: Python<'_>, field: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (shape, kind) = fields::input(self.model.get(), field, self.worlds)?;
+        let values = match self.given(py, values)? {
+            Given::Array(values) => values,
+            Given::Cuda(numbers) => {
+                fields::check_shape(py, field, &numbers, &shape)?;
+                let view = numbers.view;
+                return if view.len == 0 { Ok(()) } else { self.work(py, |batch| batch.write_cuda(field, view)) };
+            }
+        };
+        let rule = || Ok(format!("'{field}' has shape {}", broadcast::words(py, &shape)?));
+        let rows = fields::reals(&broadcast::spread(&values, Some(kind), &shape, rule)?)?;
+        let rows = rows.as_slice()?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        self.work(py, |batch| batch.write(field, rows))
+    }
+}
+
+/// Adds noise to positions and velocities of the chosen worlds.
+fn add_noise(batch: &mut Batch, noise: ResetNoise, chosen: &[usize]) -> Result<(), GpuSimError> {
+    let (nq, nv) = (batch.model().nq, batch.model().nv);
+    if nq == 0 || nv == 0 {
+        return Ok(());
+    }
+    let (mut qpos, mut qvel) = (batch.read("qpos")?, batch.read("qvel")?);
+    for &i in chosen {
+        noise.add_to(batch.model(), i, &mut qpos[i * nq..(i + 1) * nq], &mut qvel[i * nv..(i + 1) * nv]);
+    }
+    batch.write("qpos", &qpos)?;
+    batch.write("qvel", &qvel)
 }
 
 /// Adds the classes to the module. They are no names of the `mujoco` package, so the list of those does not have them.

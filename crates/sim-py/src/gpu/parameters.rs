@@ -80,3 +80,33 @@ pub fn columns(
     }
     Ok(columns)
 }
+
+/// The name that `override` has for a parameter.
+pub fn python_name(name: &str) -> &str {
+    name.strip_prefix("opt_").unwrap_or(name)
+}
+
+/// The common values of parameters for the chosen worlds, with those that all others have now.
+pub fn common(chosen: &[usize], names: &[String], models: &[Arc<Model>], common: &Model) -> Vec<Column> {
+    let of_world = |name: &str, i: usize, own: &Model| {
+        let m = if chosen.contains(&i) { common } else { own };
+        parameter(m, name).unwrap_or_default().0
+    };
+    let column = |name: &String| {
+        let name = engine_name(common, name);
+        let numbers = models.iter().enumerate().flat_map(|(i, own)| of_world(&name, i, own)).collect();
+        Column { name, numbers }
+    };
+    names.iter().map(column).collect()
+}
+
+/// The values of a parameter in all worlds, and the shape of their array.
+pub fn of_all(name: &str, models: &[Arc<Model>]) -> (Vec<f64>, Vec<usize>) {
+    let (mut numbers, mut shape) = (vec![], vec![]);
+    for m in models {
+        let (own, own_shape) = parameter(m, &engine_name(m, name)).unwrap_or_default();
+        numbers.extend(own);
+        shape = own_shape;
+    }
+    (numbers, [vec![models.len()], shape].concat())
+}

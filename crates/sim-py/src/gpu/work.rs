@@ -18,12 +18,12 @@ const STEPS_BETWEEN_LOOKS: usize = 256;
 pub enum Given<'py> {
     /// Something that numpy takes.
     Array(Bound<'py, PyAny>),
-    /// Numbers in memory that the batch's card and CUDA share.
+    /// Numbers in device memory that the batch and CUDA share.
     Cuda(Foreign<'py>),
 }
 
 impl GpuBatchSim {
-    /// Numbers of a CUDA tensor where they can be taken on the card, else what numpy takes.
+    /// The numbers of a CUDA tensor when device memory is shared, else what numpy takes.
     pub fn given<'py>(&self, py: Python<'py>, values: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
         if !dlpack::is_in_cuda(values)? {
             return Ok(Given::Array(values.clone()));
@@ -100,7 +100,7 @@ impl GpuBatchSim {
                 return self.work(py, |batch| batch.step_all_with_cuda(view, n));
             }
         };
-        // a row for all worlds is repeated on the card
+        // the GPU repeats a row for all worlds
         let is_shared = matches!(broadcast::shape_of(&given)?[..], [_, 1, _]);
         let shape = [n, if is_shared { 1 } else { self.worlds }, shape[2]];
         let rule = || Ok(format!("ctrl of {n} steps has shape {}", broadcast::words(py, &shape)?));

@@ -168,7 +168,7 @@ pub fn current<const N: usize>(name: &str, target: &Bound<'_, PyAny>) -> PyResul
     few(name, target)
 }
 
-/// The same of any length.
+/// The entries of a vector of any length that is argument and result.
 pub fn current_vector(name: &str, target: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
     target_len(name, target)?;
     views::numbers(target).map(|(_, values)| values).map_err(changed)

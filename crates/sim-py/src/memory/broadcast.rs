@@ -41,7 +41,7 @@ pub fn spread<'py>(
     }
 }
 
-/// The same with its entries one after another, in memory of its own where `values` has not got them so.
+/// The array with its entries one after another: itself if it is contiguous, else a copy.
 pub fn packed<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     numpy(array.py())?.call_method1("ascontiguousarray", (array,))
 }
@@ -117,7 +117,12 @@ pub fn chosen(worlds: Option<&Bound<'_, PyAny>>, n: usize) -> PyResult<Vec<usize
         _ if which.getattr("ndim")?.extract::<usize>()? != 1 => {}
         "b" => {
             let mask: Vec<bool> = list.extract()?;
-            return Ok(mask.into_iter().take(n).enumerate().filter(|(_, chosen)| *chosen).map(|(i, _)| i).collect());
+            if mask.len() != n {
+                let found = mask.len();
+                let text = format!("the mask has {found} entries: give one for each of the {n} worlds");
+                return Err(PyValueError::new_err(text));
+            }
+            return Ok(mask.into_iter().enumerate().filter(|(_, chosen)| *chosen).map(|(i, _)| i).collect());
         }
         "i" | "u" => {
             let numbers: Vec<i128> = list.extract()?;
@@ -126,6 +131,12 @@ pub fn chosen(worlds: Option<&Bound<'_, PyAny>>, n: usize) -> PyResult<Vec<usize
         _ => {}
     }
     Err(PyTypeError::new_err("worlds are chosen by a list of booleans, one for each, or by a list of their numbers"))
+}
+
+/// A number that a caller gives for `name`, at least `least`. `what` says what to give: "the number of worlds".
+pub fn count(name: &str, value: i64, least: usize, what: &str) -> PyResult<usize> {
+    let text = || PyValueError::new_err(format!("`{name}` is {value}: give {what}, at least {least}"));
+    usize::try_from(value).ok().filter(|count| *count >= least).ok_or_else(text)
 }
 
 /// The world of a number; negative ones count from the end.

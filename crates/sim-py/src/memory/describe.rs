@@ -2,6 +2,15 @@
 
 use pyo3::prelude::*;
 
+/// A number of things: "1 body", "3 bodies".
+pub fn plural(count: usize, thing: &str) -> String {
+    match (count, thing.strip_suffix('y')) {
+        (1, _) => format!("1 {thing}"),
+        (_, Some(start)) => format!("{count} {start}ies"),
+        _ => format!("{count} {thing}s"),
+    }
+}
+
 /// `<Class` and one line per attribute, as MuJoCo prints its structs.
 pub fn describe(object: &Bound<'_, PyAny>, names: &[&str]) -> PyResult<String> {
     let mut text = format!("<{}", object.get_type().name()?);

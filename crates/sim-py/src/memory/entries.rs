@@ -40,7 +40,7 @@ impl Entries {
         }
     }
 
-    /// The same under a shape; without entries where the number of them is another.
+    /// As a numpy array of a shape; empty when the number of entries does not fit.
     pub fn into_shaped(self, py: Python<'_>, shape: Shape) -> Bound<'_, PyAny> {
         // copying a few entries takes less time than the object that would own them
         const FEW: usize = 1024;
@@ -110,7 +110,7 @@ impl Entries {
         }
     }
 
-    /// Copies one row into an array of the same type, whose length is that of a row; the only one where there is but one. What
+    /// Copies one row into an array of the same type, whose length is that of a row; or the only row. What
     /// does not fit is left alone.
     pub fn store_row(&self, row: usize, target: ArrayMut<'_>) {
         fn copy<T: Copy>(from: &[T], row: usize, to: &mut [T]) {

@@ -10,7 +10,7 @@ use sim_core::{Data, Model};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-const _: () = assert!(Data::PRODUCED.len() <= u64::BITS as usize, "`Mirror::handed` has a bit for each array");
+const _: () = assert!(Data::PRODUCED.len() <= u64::BITS as usize, "`Mirror::exposed` has a bit for each array");
 
 /// Whether the length of a produced array is a size of the model; that of others changes with the constraints.
 pub fn is_fixed(info: &ArrayInfo) -> bool {
@@ -19,13 +19,13 @@ pub fn is_fixed(info: &ArrayInfo) -> bool {
 
 /// What Python holds of a world's produced arrays.
 pub struct Mirror {
-    /// By place in the table: entries that arrays of Python look into; empty while nobody asked.
+    /// By place in the table: entries that arrays of Python look into; empty until Python asks.
     entries: Store<Vec<Vec<f64>>>,
-    /// The same as they were shown last: what differs was written by Python.
+    /// Entries as the engine made them last: what differs was written by Python.
     shown: Mutex<Vec<Vec<f64>>>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
-    /// A bit for each array that was handed out.
-    handed: AtomicU64,
+    /// A bit for each array that Python has.
+    exposed: AtomicU64,
 }
 
 impl Default for Mirror {
@@ -35,7 +35,7 @@ impl Default for Mirror {
             entries: Store::new(vec![vec![]; count]),
             shown: Mutex::new(vec![vec![]; count]),
             arrays: (0..count).map(|_| PyOnceLock::new()).collect(),
-            handed: AtomicU64::new(0),
+            exposed: AtomicU64::new(0),
         }
     }
 }
@@ -62,7 +62,7 @@ impl Mirror {
     pub fn array<'py>(&self, py: Python<'py>, index: usize, data: &Store<Data>) -> PyResult<Bound<'py, PyAny>> {
         let make = || {
             // from here on every step of another thread brings the entries up to date
-            self.handed.fetch_or(1 << index, Ordering::Relaxed);
+            self.exposed.fetch_or(1 << index, Ordering::Relaxed);
             let entries = produce(&data.read(), index);
             let array = self.entries.view(py, |mirror| {
                 let own = mirror.get_mut(index)?;
@@ -79,16 +79,16 @@ impl Mirror {
         Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
     }
 
-    /// Whether nobody asked for an array.
+    /// Whether Python has no array.
     pub fn is_empty(&self) -> bool {
-        self.handed.load(Ordering::Relaxed) == 0
+        self.exposed.load(Ordering::Relaxed) == 0
     }
 
     /// Shows what the engine has made of the world.
     pub fn refresh(&self, data: &Data) {
-        let handed = self.handed.load(Ordering::Relaxed);
-        if handed != 0 {
-            self.bring(data, handed);
+        let exposed = self.exposed.load(Ordering::Relaxed);
+        if exposed != 0 {
+            self.bring(data, exposed);
         }
     }
 

@@ -15,20 +15,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The arrays that Python has, by their place among [`Data::ROW_ARRAYS`] and then [`Data::PRODUCED`].
 #[derive(Default)]
-pub struct Loose {
+pub struct RowArrays {
     list: Mutex<Vec<(usize, Py<PyAny>)>>,
-    /// Whether any array was handed out since the engine ran.
+    /// Whether Python got an array since the engine ran.
     used: AtomicBool,
     /// Whether the engine ran since.
     stale: AtomicBool,
 }
 
-impl Loose {
+impl RowArrays {
     fn list(&self) -> MutexGuard<'_, Vec<(usize, Py<PyAny>)>> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The array at `place`, made where there is none.
+    /// The array at `place`, made if it does not exist.
     pub fn get<'py>(
         &self,
         py: Python<'py>,
@@ -46,7 +46,7 @@ impl Loose {
         Ok(array)
     }
 
-    /// The engine ran: arrays that were handed out show what was before. Called by threads that may not hold the interpreter.
+    /// The engine ran: arrays that Python has show what was before. Called by threads that may not hold the interpreter.
     pub fn expire(&self) {
         if self.used.load(Ordering::Acquire) {
             self.stale.store(true, Ordering::Release);
@@ -61,7 +61,7 @@ impl Loose {
         }
     }
 
-    /// Whether nothing was handed out.
+    /// Whether Python has no array.
     pub fn is_empty(&self) -> bool {
         !self.used.load(Ordering::Acquire)
     }

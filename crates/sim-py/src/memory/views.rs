@@ -36,7 +36,7 @@ struct Memory {
 ///
 /// Contract for everyone who gets `&mut T` from [`Store::write`]: the buffers that [`Store::view`] was
 /// given stay where they are. They may be read and written, never reallocated, swapped or dropped, and no other value may share
-/// them. Arrays of a Model are therefore pinned before they are handed out ([`Shared::pin`](sim_core::Shared::pin)): copies of
+/// them. Arrays of a Model are therefore pinned before Python gets them ([`Shared::pin`](sim_core::Shared::pin)): copies of
 /// the Model then copy them, and writes change them in place. Who replaces one or gives it another length breaks the contract.
 pub struct Store<T> {
     value: Arc<RwLock<T>>,
@@ -71,7 +71,7 @@ impl<T: Send + Sync + 'static> Store<T> {
         self.value.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shared access, if nobody has to be waited for.
+    /// Shared access, if it does not have to wait.
     pub fn try_read(&self) -> Option<RwLockReadGuard<'_, T>> {
         match self.value.try_read() {
             Ok(guard) => Some(guard),
@@ -80,7 +80,7 @@ impl<T: Send + Sync + 'static> Store<T> {
         }
     }
 
-    /// Exclusive access, if nobody has to be waited for.
+    /// Exclusive access, if it does not have to wait.
     pub fn try_write(&self) -> Option<RwLockWriteGuard<'_, T>> {
         match self.value.try_write() {
             Ok(guard) => Some(guard),
@@ -383,7 +383,7 @@ pub fn numbers<E: Number>(object: &Bound<'_, PyAny>) -> Result<(Dims, Vec<E>), U
     Ok((grid.dims, out))
 }
 
-/// The same of exactly N entries: a vector, or a matrix of one column.
+/// Exactly N entries of an array of `E`: a vector, or a matrix of one column.
 pub fn few_numbers<E: Number, const N: usize>(object: &Bound<'_, PyAny>) -> Result<[E; N], Unfit> {
     let grid = Grid::of::<E>(object)?;
     if grid.dims != Dims::Vector(N) && grid.dims != Dims::Matrix(N, 1) {

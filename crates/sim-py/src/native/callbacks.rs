@@ -81,12 +81,12 @@ pub fn time(py: Python<'_>) -> PyResult<Option<f64>> {
     Ok(Some(number))
 }
 
-/// Hands a warning of a world to the callback, or to Python's own warnings.
+/// Passes a warning of a world to the callback, or to Python's warnings.
 pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     hand_over(py, text, &py.get_type::<PyRuntimeWarning>(), 1)
 }
 
-/// The same for a warning of the loader, which is about what the caller of our caller wrote.
+/// Passes a warning of the loader to the callback, or to Python's warnings. It points at the caller of our caller.
 pub fn warn_of_model(py: Python<'_>, text: &str) -> PyResult<()> {
     hand_over(py, text, &py.get_type::<PyUserWarning>(), 2)
 }
@@ -99,10 +99,10 @@ fn hand_over(py: Python<'_>, text: &str, category: &Bound<'_, PyAny>, level: i32
     }
 }
 
-/// Hands over what many worlds warned of: equal words once, with their number.
-pub fn warn_of_worlds(py: Python<'_>, mut told: Vec<String>) -> PyResult<()> {
-    told.sort_unstable();
-    told.chunk_by(|a, b| a == b).try_for_each(|same| match same {
+/// Passes on the warnings of many worlds: equal texts once, with the number of worlds.
+pub fn warn_of_worlds(py: Python<'_>, mut messages: Vec<String>) -> PyResult<()> {
+    messages.sort_unstable();
+    messages.chunk_by(|a, b| a == b).try_for_each(|same| match same {
         [] => Ok(()),
         [one] => warn(py, one),
         [one, ..] => warn(py, &format!("{one} In {} worlds.", same.len())),

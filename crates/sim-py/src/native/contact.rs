@@ -14,7 +14,7 @@ type Sides<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
 
 /// One contact of a world, as it was when it was asked for.
 #[pyclass(frozen, module = "cortenforge", name = "Contact")]
-pub struct Touch {
+pub struct WorldContact {
     data: Py<MjData>,
     contact: Contact,
     bodies: [Option<BodyId>; 2],
@@ -24,7 +24,7 @@ pub struct Touch {
     torque: [f64; 3],
 }
 
-impl Touch {
+impl WorldContact {
     /// The contacts of a world, with what was written to its contact objects.
     pub fn all(data: &Bound<'_, MjData>) -> Vec<Self> {
         data.get().flush_contacts();
@@ -57,7 +57,7 @@ fn vector<'py>(py: Python<'py>, values: &[f64]) -> Bound<'py, PyAny> {
 }
 
 #[pymethods]
-impl Touch {
+impl WorldContact {
     /// The bodies that touch, as `data.body` gives them; None for a side that is part of a deformable body.
     #[getter]
     fn bodies<'py>(&self, py: Python<'py>) -> PyResult<Sides<'py>> {
@@ -141,5 +141,5 @@ impl Touch {
 
 /// Adds the class to the module. It is no name of the `mujoco` package, so the list of those does not have it.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.setattr("Contact", Touch::type_object(module.py()))
+    module.setattr("Contact", WorldContact::type_object(module.py()))
 }

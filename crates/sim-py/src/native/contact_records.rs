@@ -174,16 +174,16 @@ impl MjContact {
     }
 }
 
-/// The contact objects of a world that were handed out, by the contact's place in the list.
+/// The contact objects of a world that Python has, by the contact's index.
 #[derive(Default)]
-pub struct Handed {
+pub struct ContactObjects {
     list: Mutex<Vec<Option<Py<MjContact>>>>,
     /// Whether the list was ever used. To look does not write, as locking would: the threads that step worlds keep what is
     /// near in their caches.
     used: AtomicBool,
 }
 
-impl Handed {
+impl ContactObjects {
     fn list(&self) -> MutexGuard<'_, Vec<Option<Py<MjContact>>>> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -212,8 +212,8 @@ impl Handed {
         }
     }
 
-    /// Shows Python what the engine found. Objects without a contact keep their values and are handed back, to be
-    /// let go when no lock is held.
+    /// Shows Python what the engine found. Objects without a contact keep their values and are returned, to be
+    /// dropped when no lock is held.
     pub fn refresh(&self, contacts: &[Contact]) -> Vec<Option<Py<MjContact>>> {
         let mut list = self.list();
         let kept = list.len().min(contacts.len());

@@ -7,10 +7,10 @@ use crate::errors::{self, Failure, FatalError};
 use crate::memory::attribute::{Access, fill};
 use crate::memory::entries::Entries;
 use crate::memory::mirror::{self, Mirror};
-use crate::memory::row_arrays::{self, Loose, dense_rows};
+use crate::memory::row_arrays::{self, RowArrays, dense_rows};
 use crate::memory::views::{self, Block, Parts, Store};
 use crate::native::callbacks;
-use crate::native::contact_records::Handed;
+use crate::native::contact_records::ContactObjects;
 use crate::native::counts::COUNTS;
 use crate::native::model::MjModel;
 use crate::native::timers::{MjTimerStat, Timer};
@@ -32,12 +32,12 @@ pub struct MjData {
     /// Arrays that are made when they are read.
     mirror: Mirror,
     /// Arrays whose length changes with the constraints.
-    pub(crate) loose: Loose,
+    pub(crate) row_arrays: RowArrays,
     pub(crate) energy: PyOnceLock<Py<PyAny>>,
     pub(crate) niter: PyOnceLock<Py<PyAny>>,
     pub(crate) fwdinv: PyOnceLock<Py<PyAny>>,
     /// Contact objects that follow this world.
-    pub(crate) contacts: Handed,
+    pub(crate) contacts: ContactObjects,
     timers: Mutex<[MjTimerStat; Timer::COUNT]>,
     /// Views of single objects' entries, by array and object.
     pub(crate) parts: Parts,
@@ -53,11 +53,11 @@ impl MjData {
             model: Mutex::new(model),
             arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
             mirror: Mirror::default(),
-            loose: Loose::default(),
+            row_arrays: RowArrays::default(),
             energy: PyOnceLock::new(),
             niter: PyOnceLock::new(),
             fwdinv: PyOnceLock::new(),
-            contacts: Handed::default(),
+            contacts: ContactObjects::default(),
             timers: Mutex::default(),
             parts: Parts::default(),
             failure: Failure::new(),
@@ -102,7 +102,7 @@ impl MjData {
             let (shape, entries) = found.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
             row_arrays::fresh(py, shape, entries)
         };
-        this.loose.get(py, index, make)
+        this.row_arrays.get(py, index, make)
     }
 
     /// The array at `index` of the table of those that are made when they are read.
@@ -122,7 +122,7 @@ impl MjData {
             let entries = entries.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
             row_arrays::fresh(py, Shape { rows: entries.len(), cols: None }, entries)
         };
-        this.loose.get(py, Data::ROW_ARRAYS.len() + index, make)
+        this.row_arrays.get(py, Data::ROW_ARRAYS.len() + index, make)
     }
 
     /// Whether the length of the array at `index` of that table is a size of the model, so that it can be assigned.
@@ -202,7 +202,7 @@ impl MjData {
     /// Shows Python's arrays what the engine has made of the world. The thread may not hold the interpreter.
     pub fn show(&self, data: &Data) {
         self.mirror.refresh(data);
-        self.loose.expire();
+        self.row_arrays.expire();
     }
 
     /// Writes what Python changed in contact objects and in arrays that are not the world's own memory to the world.
@@ -211,10 +211,10 @@ impl MjData {
         if !self.mirror.is_empty() {
             self.mirror.flush(&mut self.store.write());
         }
-        if self.loose.is_empty() {
+        if self.row_arrays.is_empty() {
             return Ok(());
         }
-        self.loose.flush(py, &self.store, || self.dense_columns(py))
+        self.row_arrays.flush(py, &self.store, || self.dense_columns(py))
     }
 
     /// Writes what Python changed in contact objects to the world.

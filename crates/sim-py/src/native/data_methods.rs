@@ -1,8 +1,9 @@
 //! Methods and attributes of `Data` in Python.
 
 use crate::memory::attribute::{Attribute, fill};
+use crate::memory::describe::plural;
 use crate::memory::views::Block;
-use crate::native::contact::Touch;
+use crate::native::contact::WorldContact;
 use crate::native::contact_list::ContactList;
 use crate::native::counters::{TimerList, WarningList};
 use crate::native::counts::COUNTS;
@@ -16,6 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::Data;
 use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::binding::access::FAMILIES;
 
 /// Two numbers of a world.
 fn pair(numbers: &mut [f64; 2]) -> Option<Block<'_>> {
@@ -29,6 +31,12 @@ fn iterations(data: &mut Data) -> Option<Block<'_>> {
 
 /// The place of `solver_nnz` among the arrays whose length changes.
 const SOLVER_NNZ: usize = usize::MAX;
+
+/// Names of attributes that are written in this file.
+const METHODS: [&str; 12] = [
+    "model", "time", "energy", "solver", "contact", "contacts", "step", "forward", "inverse", "reset", "warning",
+    "timer",
+];
 
 #[pymethods]
 impl MjData {
@@ -144,7 +152,7 @@ impl MjData {
             drop((m, d));
             Ok(PyArray1::from_slice(py, &entries).into_any())
         };
-        self.loose.get(py, SOLVER_NNZ, make)
+        self.row_arrays.get(py, SOLVER_NNZ, make)
     }
 
     #[setter]
@@ -166,8 +174,8 @@ impl MjData {
 
     /// Contacts of the current positions as objects with bodies, geoms, frame and force, as they are now.
     #[getter]
-    fn contacts(slf: &Bound<'_, Self>) -> Vec<Touch> {
-        Touch::all(slf)
+    fn contacts(slf: &Bound<'_, Self>) -> Vec<WorldContact> {
+        WorldContact::all(slf)
     }
 
     /// Advances the world by `n` time steps.
@@ -207,7 +215,16 @@ impl MjData {
     }
 
     fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
-        Err(unsupported::error("MjData", name))
+        let arrays = [Data::ARRAYS, Data::PRODUCED, Data::ROW_ARRAYS].into_iter().flatten().map(|info| info.name);
+        let accessors = FAMILIES.iter().flat_map(|family| family.data_methods.iter().copied());
+        let names = arrays.chain(COUNTS.iter().map(|(name, _)| *name)).chain(accessors).chain(METHODS);
+        Err(unsupported::error("MjData", name, names))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let name = self.model_of(py).get().quoted_name(py)?;
+        let (time, contacts) = (self.time(), self.store.read().contact.len());
+        Ok(format!("<Data of {name} at {time:.6} s: {}>", plural(contacts, "contact")))
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {

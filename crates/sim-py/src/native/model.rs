@@ -8,7 +8,7 @@ use crate::native::options::MjVisual;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use sim_core::Model;
 use sim_core::arrays::{ArrayRef, Shape};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -58,19 +58,18 @@ impl MjModel {
         }
     }
 
-    /// Refuses a model whose arrays were edited so that the engine cannot work with it. Costs nothing worth mentioning where no
-    /// array was handed out, and else a comparison of those that were.
+    /// An error when arrays were edited so that the engine cannot work with the model. Compares the arrays that Python has.
     pub fn check(&self) -> PyResult<()> {
         self.consistent().map_err(FatalError::new_err)
     }
 
-    /// The same without Python.
+    /// The text of the error that `check` raises. Needs no interpreter.
     #[inline]
     pub fn consistent(&self) -> Result<(), String> {
         self.guard.check(&self.store)
     }
 
-    /// A copy whose arrays others can share. Those that Python looks into, which nobody shares, are copied once for all twins,
+    /// A copy whose arrays others can share. Arrays that Python looks into cannot be shared: they are copied once for all twins,
     /// and again when they have changed.
     pub fn twin(&self) -> Model {
         let mut twin = self.store.read().clone();
@@ -80,6 +79,12 @@ impl MjModel {
         }
         *last = Some(twin.clone());
         twin
+    }
+
+    /// The name of the model as Python writes a text.
+    pub fn quoted_name(&self, py: Python<'_>) -> PyResult<String> {
+        let name = self.store.read().model_name().to_string();
+        Ok(PyString::new(py, &name).repr()?.to_string())
     }
 
     fn slot(&self, index: usize) -> PyResult<&PyOnceLock<Py<PyAny>>> {
@@ -115,7 +120,7 @@ impl MjModel {
         Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
     }
 
-    /// Runs engine code that changes the model. It works on a copy, which the model then becomes: arrays that were handed out
+    /// Runs engine code that changes the model. It works on a copy, which the model then becomes: arrays that Python has
     /// stay where they are whatever it does, and nothing changes when it fails.
     pub fn edit(slf: &Bound<'_, Self>, work: impl FnOnce(&mut Model) -> Result<(), String> + Send) -> PyResult<()> {
         slf.get().check()?;

@@ -2,6 +2,7 @@
 
 use crate::errors::Report;
 use crate::memory::attribute::Attribute;
+use crate::memory::describe::plural;
 use crate::memory::text::Text;
 use crate::native::data::MjData;
 use crate::native::limits::Limits;
@@ -12,8 +13,12 @@ use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sim_core::Model;
+use sim_core::binding::access::FAMILIES;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+
+/// Names of attributes that are written in this file.
+const METHODS: [&str; 8] = ["from_file", "from_string", "make_data", "set_const", "opt", "stat", "vis", "limits"];
 
 #[pymethods]
 impl MjModel {
@@ -124,7 +129,17 @@ impl MjModel {
     }
 
     fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
-        Err(unsupported::error("MjModel", name))
+        let arrays = Model::ARRAY_NAMES.iter().chain(Model::SIZE_NAMES).copied();
+        let accessors = FAMILIES.iter().flat_map(|family| family.model_methods.iter().copied());
+        Err(unsupported::error("MjModel", name, arrays.chain(accessors).chain(METHODS)))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let name = self.quoted_name(py)?;
+        let m = self.store.read();
+        // the first body is the world itself
+        let bodies = plural(m.nbody.saturating_sub(1), "body");
+        Ok(format!("<Model {name}: {bodies}, {}, {}>", plural(m.nv, "dof"), plural(m.nu, "actuator")))
     }
 
     fn __copy__(&self) -> PyResult<Self> {

@@ -8,6 +8,7 @@ use crate::memory::describe::describe;
 use crate::memory::views::Parts;
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
+use crate::native::unsupported::did_you_mean;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -325,7 +326,10 @@ fn bad_name(model: &Model, family: usize, name: &str) -> String {
     let mut names: Vec<&str> = (0..model.count(kind)).filter_map(|id| model.name(kind, id)).collect();
     names.sort_unstable();
     let list: Vec<String> = names.iter().map(|n| format!("'{}'", Line(n))).collect();
-    format!("Invalid name '{}'. Valid names: [{}]", Line(name), list.join(", "))
+    let question = did_you_mean(name, names.iter().copied());
+    // the reference has the same words around the question
+    let end = if question.is_empty() { "." } else { &question };
+    format!("Invalid name '{}'{end} Valid names: [{}]", Line(name), list.join(", "))
 }
 
 /// Puts the accessors on MjModel or MjData.

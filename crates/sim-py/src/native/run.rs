@@ -32,9 +32,9 @@ impl MjData {
         let (store, failure) = (&data.store, &data.failure);
         let watched = || {
             let (m, mut d) = (model_store.read(), store.write());
-            let (outcome, told) = warning::collect(|| work(&m, &mut d).map_err(|error| error.to_string()));
+            let (outcome, messages) = warning::collect(|| work(&m, &mut d).map_err(|error| error.to_string()));
             data.show(&d);
-            Ok::<_, Infallible>((outcome, told))
+            Ok::<_, Infallible>((outcome, messages))
         };
         let outcome = if data.contacts.is_empty() {
             errors::run(slf.py(), failure, watched)
@@ -44,8 +44,8 @@ impl MjData {
             drop(gone);
             outcome
         };
-        let (outcome, told) = outcome?;
-        told.iter().try_for_each(|text| callbacks::warn(slf.py(), text))?;
+        let (outcome, messages) = outcome?;
+        messages.iter().try_for_each(|text| callbacks::warn(slf.py(), text))?;
         outcome.map_err(FatalError::new_err)
     }
 
@@ -82,9 +82,9 @@ impl MjData {
         }
     }
 
-    /// The same in a copy of the world that the calling thread made, and keeps for the next time as `twin`: no other thread's
-    /// memory is near. What became of the copy becomes of the world.
-    pub fn work_aside<R>(
+    /// Runs engine code on a copy of the world, and copies the result back. The calling thread made the copy and keeps it as `twin`:
+    /// no other thread writes to the same cache lines.
+    pub fn work_on_copy<R>(
         &self,
         twin: &mut Option<Data>,
         work: impl FnOnce(&mut Data) -> Result<R, String>,

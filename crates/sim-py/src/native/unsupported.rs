@@ -2,6 +2,8 @@
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
+use sim_core::binding::message::Line;
+use sim_mjcf::binding::nearest;
 
 const BINDING: &str = "binding elements of a spec is not supported: `model.body(name)`, `data.joint(name)` and their like give the same arrays";
 const POINTER: &str = "there is no C struct behind this object, so that it has no address";
@@ -16,10 +18,17 @@ const NAMES: [(&str, &str); 5] = [
     ("_from_model_ptr", POINTER),
 ];
 
-/// The error for an attribute that an object of `class` does not have.
-pub fn error(class: &str, name: &str) -> PyErr {
+/// A question that ends an error text when one of `known` is much like `name`; else nothing.
+pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    // Python probes objects for names like `__array__`
+    let nearest = if name.starts_with('_') { None } else { nearest(name, known) };
+    nearest.map(|nearest| format!(": did you mean '{}'?", Line(nearest))).unwrap_or_default()
+}
+
+/// The error for an attribute that an object of `class` does not have. `attributes` are names that it has.
+pub fn error<'a>(class: &str, name: &str, attributes: impl Iterator<Item = &'a str>) -> PyErr {
     PyAttributeError::new_err(match NAMES.iter().find(|(known, _)| *known == name) {
         Some((_, why)) => format!("{class}.{name} is not supported: {why}"),
-        None => format!("'{class}' object has no attribute '{name}'"),
+        None => format!("'{class}' object has no attribute '{name}'{}", did_you_mean(name, attributes)),
     })
 }

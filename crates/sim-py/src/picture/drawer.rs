@@ -1,7 +1,7 @@
 //! `_Drawer`: a renderer for one model, and the scene it draws.
 
 use crate::batch::simulation::BatchSim;
-use crate::batch::worker_pool::Underway;
+use crate::batch::worker_pool::ActiveCalls;
 use crate::errors::{self, Failure, FatalError};
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
@@ -67,13 +67,13 @@ pub struct Drawer {
     /// Where the next scene is put together, with the interpreter's lock held.
     spare: Mutex<Option<Scene>>,
     painters: Mutex<Vec<Painter>>,
-    underway: Underway,
+    active_calls: ActiveCalls,
 }
 
 impl Drawer {
     /// Puts a scene together with `make`, and draws that from now on.
     fn replace(&self, py: Python<'_>, make: impl FnOnce(&mut Scene) -> PyResult<()>) -> PyResult<()> {
-        let _call = self.underway.begin()?;
+        let _call = self.active_calls.begin()?;
         let spare = lock(&self.spare).take();
         let mut scene = spare.unwrap_or_else(|| Scene::new(&Model::default(), 0));
         make(&mut scene)?;
@@ -89,7 +89,7 @@ impl Drawer {
         py: Python<'_>,
         work: impl FnOnce(&mut Renderer, &Scene) -> Result<R, RenderError> + Send,
     ) -> PyResult<R> {
-        let _call = self.underway.begin()?;
+        let _call = self.active_calls.begin()?;
         let drawn = || {
             let (mut engine, scene) = (lock(&self.engine), lock(&self.scene));
             if engine.process != std::process::id() {
@@ -144,7 +144,7 @@ impl Drawer {
             scene: Mutex::new(scene),
             spare: Mutex::default(),
             painters: Mutex::default(),
-            underway: Underway::default(),
+            active_calls: ActiveCalls::default(),
         })
     }
 
@@ -187,7 +187,7 @@ impl Drawer {
         self.draw(out, Renderer::color)
     }
 
-    /// Depth in metres, the far plane's where there is nothing.
+    /// Depth (m) of each pixel; that of the far plane for the background.
     ///
     /// out: float32, one entry for each pixel.
     fn depth(&self, out: &Bound<'_, PyArrayDyn<f32>>) -> PyResult<()> {
@@ -201,7 +201,7 @@ impl Drawer {
         self.draw(out, Renderer::depth_buffer)
     }
 
-    /// Number and kind of what is seen, -1 and -1 where there is nothing.
+    /// Id and kind of the object in each pixel; -1 and -1 for the background.
     ///
     /// out: int32, two entries for each pixel.
     fn segmentation(&self, out: &Bound<'_, PyArrayDyn<i32>>) -> PyResult<()> {
@@ -225,7 +225,7 @@ impl Drawer {
         let (camera, option) = camera_and_option(cam, opt)?;
         let size = self.with(py, |renderer, _| Ok([renderer.width(), renderer.height()]))?;
         let view = worlds::View { camera, option, maxgeom, size };
-        let _call = self.underway.begin()?;
+        let _call = self.active_calls.begin()?;
         let mut painters = std::mem::take(&mut *lock(&self.painters));
         let drawn = worlds::draw(&self.model, &mut painters, Kind::named(kind)?, batch, &view, out);
         *lock(&self.painters) = painters;

@@ -35,10 +35,10 @@ fn with_world<R: Send>(
     let mut scene = std::mem::take(&mut *work.get().lock());
     load_scene(scn, &mut scene, lists)?;
     let first = first(&scene);
-    let (made, told) = MjData::run_briefly(d, m, |m, d| warning::collect(|| make(&mut scene, m, d)))?;
+    let (made, messages) = MjData::run_briefly(d, m, |m, d| warning::collect(|| make(&mut scene, m, d)))?;
     store_scene(scn, &scene, first)?;
     *work.get().lock() = scene;
-    told.iter().try_for_each(|text| callbacks::warn(d.py(), text))?;
+    messages.iter().try_for_each(|text| callbacks::warn(d.py(), text))?;
     Ok(made)
 }
 

@@ -14,7 +14,7 @@ pub trait Field: Sized {
         vec![]
     }
 
-    /// Reads it from the beginning of its memory; zero where there is too little.
+    /// Reads it from the beginning of its memory; zero when the memory is too short.
     fn read(bytes: &[u8]) -> Self;
 
     /// Writes it to the beginning of its memory.

@@ -205,7 +205,7 @@ impl PyViewer {
         Ok(camera.is_some() || option.is_some())
     }
 
-    /// Width and height of the picture of the page that told its own last.
+    /// Width and height (pixels) of the picture of the page that reported its size last.
     #[getter]
     fn picture_size(&self) -> Option<(u32, u32)> {
         self.hub.picture_size().map(|[width, height]| (width, height))

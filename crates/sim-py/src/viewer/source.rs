@@ -113,7 +113,7 @@ fn call(loader: &Bound<'_, PyAny>) -> PyResult<(Pair, String)> {
     Ok(((model.unbind(), data.unbind()), name))
 }
 
-fn told(error: &PyErr) -> LoadFailure {
+fn to_failure(error: &PyErr) -> LoadFailure {
     LoadFailure { message: error.to_string(), ..LoadFailure::default() }
 }
 
@@ -121,7 +121,7 @@ impl Source for Program {
     fn load(&mut self) -> Result<Loaded, LoadFailure> {
         match &self.origin {
             Origin::Given(_) | Origin::Loader(_) => {
-                Python::attach(|py| self.load_first(py).map_err(|error| told(&error)))
+                Python::attach(|py| self.load_first(py).map_err(|error| to_failure(&error)))
             }
             Origin::File(path) => {
                 let loaded = file::load_file(path, &mut self.watched)?;
