@@ -43,7 +43,7 @@ fn failed(error: &ViewerError) -> PyErr {
     let text = error.to_string();
     match error {
         ViewerError::Address { .. } | ViewerError::Page(_) => PyOSError::new_err(text),
-        ViewerError::System(_) => PyRuntimeError::new_err(text),
+        _ => PyRuntimeError::new_err(text),
     }
 }
 
