@@ -425,11 +425,7 @@ impl BatchSim {
     fn restore(&self, py: Python<'_>, states: &Bound<'_, BatchStates>) -> PyResult<()> {
         let saved = states.get();
         if saved.worlds != self.len() {
-            return Err(PyValueError::new_err(format!(
-                "the saved states have {} worlds and this batch has {}: use reset(states=states, rows=...)",
-                saved.worlds,
-                self.len()
-            )));
+            return Err(broadcast::wrong_worlds(saved.worlds, self.len()));
         }
         self.check_saved(py, saved)?;
         let all: Vec<usize> = (0..self.len()).collect();

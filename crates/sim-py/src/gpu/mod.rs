@@ -487,8 +487,13 @@ impl GpuBatchSim {
     }
 
     /// Gives every world the state and the inputs that were saved for it.
+    ///
+    /// states: what `save` returned. ValueError: the states are those of another number of worlds, or of another batch.
     fn restore(&self, py: Python<'_>, states: &Bound<'_, GpuStates>) -> PyResult<()> {
         let states = &states.get().0;
+        if states.len() != self.worlds {
+            return Err(broadcast::wrong_worlds(states.len(), self.worlds));
+        }
         self.work(py, |batch| batch.restore_states(states))
     }
 

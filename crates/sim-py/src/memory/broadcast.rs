@@ -139,6 +139,13 @@ pub fn count(name: &str, value: i64, least: usize, what: &str) -> PyResult<usize
     usize::try_from(value).ok().filter(|count| *count >= least).ok_or_else(text)
 }
 
+/// An error for saved states of another number of worlds.
+pub fn wrong_worlds(saved: usize, worlds: usize) -> PyErr {
+    PyValueError::new_err(format!(
+        "the saved states have {saved} worlds and this batch has {worlds}: use reset(states=states, rows=...)"
+    ))
+}
+
 /// The world of a number; negative ones count from the end.
 pub fn place(i: i128, n: usize) -> PyResult<usize> {
     let at = if i < 0 { i + n as i128 } else { i };
