@@ -49,10 +49,10 @@ def bounded(work):
         os._exit(0)
     os.close(write)
     with os.fdopen(read, "rb") as pipe:
-        told = pipe.read()
+        answer = pipe.read()
     _, status, used = os.wait4(child, 0)
     assert status == 0, f"ended by status {status}"
-    begin, outcome = pickle.loads(told)
+    begin, outcome = pickle.loads(answer)
     # memory first: where the machine is short of it, to take much takes long too
     assert (used.ru_maxrss - begin) * 1024 <= MEMORY, f"{used.ru_maxrss - begin} kB: {outcome}"
     if used.ru_utime + used.ru_stime > SECONDS:

@@ -1,4 +1,4 @@
-"""Many worlds on a GPU: Mesa's in software where there is no card. The models are tiny, for a driver compiles their shaders."""
+"""Many worlds on a GPU: Mesa's in software on machines without a GPU. The models are tiny: a driver compiles their shaders."""
 
 import gc
 import os
@@ -224,7 +224,7 @@ def test_tensors_of_cuda_come_through_the_host_where_no_memory_is_shared(batch):
 
 def test_nvrtc_without_a_card_of_nvidia_is_refused_with_a_reason(batch, model):
     if batch.no_cuda is None:
-        pytest.skip("this card has CUDA")
+        pytest.skip("this GPU has CUDA")
     with pytest.raises(RuntimeError, match="kernels for CUDA: ") as refused:
         cortenforge.GpuBatchSim(model, 2, compiler="nvrtc")
     assert batch.no_cuda in str(refused.value)
@@ -406,8 +406,8 @@ def test_what_a_gpu_does_not_do_is_told(model):
     assert "use 'Newton' or 'CG'" in reason
     with pytest.raises(cortenforge.FatalError, match="use 'Newton' or 'CG'"):
         cortenforge.GpuBatchSim(slow, 2)
-    with pytest.raises(RuntimeError, match="no adapter has 'no such card' in its name; there are: "):
-        cortenforge.GpuBatchSim(model, 2, adapter="no such card")
+    with pytest.raises(RuntimeError, match="no adapter has 'no such GPU' in its name; there are: "):
+        cortenforge.GpuBatchSim(model, 2, adapter="no such GPU")
     with pytest.raises(TypeError, match="part of its name"):
         cortenforge.GpuBatchSim(model, 2, adapter=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="'single' or 'double', not 'half'"):
@@ -430,7 +430,7 @@ def test_what_a_gpu_does_not_do_is_told(model):
 
 
 def test_other_threads_run_meanwhile(batch):
-    """The interpreter's lock is free while the card works, and calls of several threads wait for each other."""
+    """The interpreter's lock is free while the GPU works, and calls of several threads wait for each other."""
     threads = [threading.Thread(target=batch.step, args=(20,)) for _ in range(4)]
     for thread in threads:
         thread.start()

@@ -64,7 +64,7 @@ def interrupt_once(work, after):
 
 
 def interrupted(work, after=0.15, bound=0.2):
-    """The same, the least of a few tries: where machines are shared, time that others take counts as the process's own."""
+    """The least of a few tries: where machines are shared, time that others take counts as the process's own."""
     took: list[float] = [interrupt_once(work, after)]
     while len(took) < 5 and min(took) >= bound:
         try:

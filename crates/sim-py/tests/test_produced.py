@@ -20,7 +20,7 @@ ISLANDS = ["iacc", "iacc_smooth", "ifrc_smooth", "ifrc_constraint", "iefc_type",
 
 
 def worlds(name="humanoid", steps=40, **options):
-    """The same world of both engines after the same steps of MuJoCo."""
+    """One world in both engines, after the steps that MuJoCo takes."""
     path = str(MODELS / f"{name}.xml")
     theirs, ours = mujoco.MjModel.from_xml_path(path), cf.MjModel.from_xml_path(path)
     for model in (theirs, ours):

@@ -14,7 +14,7 @@ NO_CONTACT = int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
 
 @pytest.fixture
 def worlds(arm):
-    """The same random state in the reference and here, contacts off."""
+    """A random state, in the reference and here, contacts off."""
     theirs, ours = arm
     rng = np.random.default_rng(1)
     qpos, qvel = theirs.qpos0 + 0.1 * rng.standard_normal(theirs.nq), rng.standard_normal(theirs.nv)

@@ -197,16 +197,16 @@ def test_camera_and_options_go_both_ways(passive):
     passive.user_scn.flags[mujoco.mjtRndFlag.mjRND_WIREFRAME] = 1
     passive.opt.bvh_depth, passive.opt.flex_layer, passive.opt.flexgroup[5] = 3, 2, 1
     passive.sync()
-    told = page.text("view")
-    assert (told["number"], told["camera"]["distance"], told["rendering"]["wireframe"]) == (1, 7, True)
-    assert told["options"]["flags"] & 1 << 14
+    message = page.text("view")
+    assert (message["number"], message["camera"]["distance"], message["rendering"]["wireframe"]) == (1, 7, True)
+    assert message["options"]["flags"] & 1 << 14
     # a page that did not know of it yet
     page.send(do="camera", kind=0, lookat=[0, 0, 0], distance=start, azimuth=90, elevation=0)
     page.send(do="camera", kind=0, lookat=[0, 0, 1], distance=5, azimuth=90, elevation=0, view=1)
     synced(passive, lambda: passive.cam.distance != 7)
     assert passive.cam.distance == 5 and passive.cam.lookat.tolist() == [0, 0, 1]
-    assert (told["options"]["bvh_depth"], told["options"]["flex_layer"], told["options"]["flexgroup"][5]) == (3, 2, True)
-    page.send(do="options", view=1, **{**told["options"], "label": 1})
+    assert (message["options"]["bvh_depth"], message["options"]["flex_layer"], message["options"]["flexgroup"][5]) == (3, 2, True)
+    page.send(do="options", view=1, **{**message["options"], "label": 1})
     synced(passive, lambda: passive.opt.label == 1)
     assert (passive.opt.bvh_depth, passive.opt.flex_layer, passive.opt.flexgroup[5]) == (3, 2, 1)
 
@@ -234,7 +234,7 @@ def test_texts_go_to_the_pages(passive):
     scale, place = mujoco.mjtFontScale.mjFONTSCALE_200, mujoco.mjtGridPos.mjGRID_BOTTOMRIGHT
     passive.set_texts([(scale, place, "a\nb", "1\n2"), (mujoco.mjtFont.mjFONT_BIG, mujoco.mjtGridPos.mjGRID_TOP, None, "c")])
     assert [text["font"] for text in page.overlay("texts")] == [200, 300]
-    # a page that comes later is told too
+    # a page that comes later gets it too
     later = Page(passive.url)
     assert later.overlay("texts")[1] == {"font": 300, "grid": 4, "left": "", "right": "c"}
     passive.clear_texts()
@@ -258,14 +258,14 @@ def test_figures_go_to_the_pages(passive):
     figure.linepnt[1] = 3
     figure.linedata[1][:6] = [0, 0, 1, float("nan"), 2, 10]
     passive.set_figures((mujoco.MjrRect(10, 20, 300, 200), figure))
-    (told,) = page.overlay("figures")
-    assert (told["rect"], told["title"], told["xlabel"], told["ranges"]) == ([10, 20, 300, 200], "height", "time", [[0, 2], [0, 10]])
-    assert told["ticks"] == [["0", "1", "2"], ["0", "10"]] and told["legend"] == [{"name": "ball", "rgb": [1, 0.5, 0]}]
-    assert told["lines"] == [{"id": 1, "rgb": [1, 0.5, 0], "points": [0, 0, 1, None, 2, 10]}]
+    (message,) = page.overlay("figures")
+    assert (message["rect"], message["title"], message["xlabel"], message["ranges"]) == ([10, 20, 300, 200], "height", "time", [[0, 2], [0, 10]])
+    assert message["ticks"] == [["0", "1", "2"], ["0", "10"]] and message["legend"] == [{"name": "ball", "rgb": [1, 0.5, 0]}]
+    assert message["lines"] == [{"id": 1, "rgb": [1, 0.5, 0], "points": [0, 0, 1, None, 2, 10]}]
     figure.linewidth, figure.gridwidth, figure.flg_selection, figure.selection = float("nan"), float("inf"), 1, float("nan")
     passive.set_figures((mujoco.MjrRect(10, 20, 300, 200), figure))
-    (told,) = page.overlay("figures")
-    assert (told["widths"], told["selection"]) == ([None, None], None), "what is no number is none in JSON"
+    (message,) = page.overlay("figures")
+    assert (message["widths"], message["selection"]) == ([None, None], None), "what is no number is none in JSON"
     passive.clear_figures()
     assert page.overlay("figures") == []
     with pytest.raises(TypeError, match="MjvFigure"):

@@ -20,7 +20,7 @@ ARRAY = {name: f"npt.NDArray[{kind}]" for name, kind in TYPES.items()}
 #: Read as an array, set from whatever numpy can broadcast to its shape.
 SETTABLE = {name: f"_Array[{kind}]" for name, kind in TYPES.items()}
 #: Arrays that can be written to but not assigned: their length changes.
-LOOSE = {"nefc", "nJ", "nA", "nY", "nidof", "nisland"}
+VARIABLE_LENGTH = {"nefc", "nJ", "nA", "nY", "nidof", "nisland"}
 SCALAR = {"int": "int", "int32": "int", "float64": "float", "float32": "float"}
 
 # arguments that are results, by name; other arrays are read, and may be lists
@@ -500,7 +500,7 @@ def attribute(cls, name, doc):
     if len(words) == 1:
         return [f"{name}: {SCALAR[doc]}"]
     shape = doc[doc.index("(") :]
-    changes = any(word.strip("(),") in LOOSE for word in words[2:])
+    changes = any(word.strip("(),") in VARIABLE_LENGTH for word in words[2:])
     if cls.__name__ == "_MjContactList" or changes:
         return ["@property", f"def {name}(self) -> {ARRAY[words[0]]}: ...  # {shape}"]
     return [f"{name}: {SETTABLE[words[0]]}  # {shape}"]
@@ -603,7 +603,7 @@ def core_stub():
 SCENE_MEMBERS = [
     "    geomorder: npt.NDArray[np.int32]",
     *(f"    {name}: _Array[np.{kind}]" for name, kind in (
-        (name, part.default.dtype.name) for name, part in vars(_scene.MjvScene).items() if isinstance(part, _scene._Vacant))),
+        (name, part.default.dtype.name) for name, part in vars(_scene.MjvScene).items() if isinstance(part, _scene._EmptyArray))),
     "    @property",
     "    def geoms(self) -> tuple[MjvGeom, ...]: ...",
     "    @property",

@@ -24,7 +24,7 @@ MAX_GEOM = 10_000
 #: Most orders of pages that wait for `sync`.
 MOST_ORDERS = 1024
 
-#: Width and height of a picture before a page has told its own.
+#: Width and height (pixels) of a picture before a page has reported its own.
 USUAL_SIZE = (1280, 720)
 
 #: What pages may ask for that a program with its own loop decides itself.
@@ -98,7 +98,7 @@ class Handle(Served):
 
     @property
     def pert(self) -> MjvPerturb:
-        """The same."""
+        """What a user selected and pulls at: `perturb` under the name of the `mujoco` package."""
         return self._pert
 
     @property
@@ -118,7 +118,7 @@ class Handle(Served):
 
     @property
     def viewport(self) -> MjrRect:
-        """The picture of the page whose size was told last, in the pixels that figures and images are placed in; of a usual size before."""
+        """The picture of the page that reported its size last, in the pixels of figures and images. Before: a usual size."""
         width, height = self._server.picture_size or USUAL_SIZE
         return MjrRect(0, 0, width, height)
 

@@ -4,18 +4,19 @@
 //! memory. Work with the GPU is done without the interpreter's lock.
 
 mod array;
+mod calls;
 mod device;
 mod dlpack;
 mod fields;
 mod nvrtc;
 mod parameters;
-mod work;
 
 use crate::batch::reset::{self, Reset};
 use crate::memory::broadcast;
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
 use array::GpuArray;
+use calls::Given;
 use fields::GpuRead;
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
@@ -31,7 +32,6 @@ use sim_gpu::{
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use work::Given;
 
 /// What went wrong in each world: None, or a StepError.
 type Errors = Vec<Option<Py<PyAny>>>;

@@ -23,6 +23,6 @@ fn folders(py: Python<'_>, package: &str) -> PyResult<Vec<PathBuf>> {
     if found.is_none() {
         return Ok(vec![]);
     }
-    let places = found.getattr("submodule_search_locations")?;
-    if places.is_none() { Ok(vec![]) } else { places.try_iter()?.map(|place| place?.extract()).collect() }
+    let folders = found.getattr("submodule_search_locations")?;
+    if folders.is_none() { Ok(vec![]) } else { folders.try_iter()?.map(|place| place?.extract()).collect() }
 }

@@ -95,8 +95,8 @@ impl Mirror {
     /// Brings the arrays with these bits up to date.
     fn bring(&self, data: &Data, chosen: u64) {
         let (mut mirror, mut shown) = (self.entries.write(), self.shown());
-        let places = mirror.iter_mut().zip(shown.iter_mut()).enumerate();
-        for (index, (own, shown)) in places.filter(|(index, _)| chosen >> index & 1 != 0) {
+        let slots = mirror.iter_mut().zip(shown.iter_mut()).enumerate();
+        for (index, (own, shown)) in slots.filter(|(index, _)| chosen >> index & 1 != 0) {
             let entries = produce(data, index);
             if entries.len() == own.len() {
                 own.copy_from_slice(&entries);

@@ -30,23 +30,23 @@ impl ContactList {
     }
 
     /// Places of the contacts in the world's list.
-    fn places(&self) -> Vec<usize> {
+    fn indices(&self) -> Vec<usize> {
         let count = self.data.get().store.read().contact.len();
         self.chosen.clone().map_or_else(|| (0..count).collect(), |c| c.into_iter().filter(|k| *k < count).collect())
     }
 
     fn len(&self) -> usize {
         match &self.chosen {
-            Some(_) => self.places().len(),
+            Some(_) => self.indices().len(),
             None => self.data.get().store.read().contact.len(),
         }
     }
 
     fn contacts(&self) -> Vec<Contact> {
         self.data.get().flush_contacts();
-        let places = self.places();
+        let indices = self.indices();
         let data = self.data.get().store.read();
-        places.into_iter().filter_map(|i| data.contact.get(i).copied()).collect()
+        indices.into_iter().filter_map(|i| data.contact.get(i).copied()).collect()
     }
 
     fn object<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, MjContact>> {
@@ -81,17 +81,17 @@ impl ContactList {
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         if let Ok(slice) = key.cast::<PySlice>() {
-            let places = self.places();
-            let part = slice.indices(places.len() as isize)?;
+            let indices = self.indices();
+            let part = slice.indices(indices.len() as isize)?;
             let place = |k: usize| usize::try_from(part.start + k as isize * part.step).ok();
-            let chosen = (0..part.slicelength).filter_map(|k| places.get(place(k)?).copied());
+            let chosen = (0..part.slicelength).filter_map(|k| indices.get(place(k)?).copied());
             let list = Self { data: self.data.clone_ref(py), chosen: Some(chosen.collect()) };
             return Ok(Bound::new(py, list)?.into_any());
         }
         let index: isize = key.extract()?;
         let place = if index < 0 { index + self.len() as isize } else { index };
         let place = usize::try_from(place).ok().and_then(|k| match &self.chosen {
-            Some(_) => self.places().get(k).copied(),
+            Some(_) => self.indices().get(k).copied(),
             None => Some(k),
         });
         let place = place.ok_or_else(|| PyIndexError::new_err("Index out of range."))?;
@@ -99,7 +99,7 @@ impl ContactList {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        let contacts = self.places().into_iter().map(|place| self.object(py, place));
+        let contacts = self.indices().into_iter().map(|place| self.object(py, place));
         PyList::new(py, contacts.collect::<PyResult<Vec<_>>>()?)?.try_iter()
     }
 

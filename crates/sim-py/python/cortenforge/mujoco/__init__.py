@@ -5,7 +5,7 @@
 
 from .. import _core as _core
 from .._core import *  # noqa: F403
-from . import _absent, _enums, _vacant  # noqa: F401
+from . import _absent, _empty_fields, _enums  # noqa: F401
 from ._arrays import *  # noqa: F403
 from ._arrays import __all__ as _array_names
 from ._constants import *  # noqa: F403

@@ -122,7 +122,7 @@ MjvGeom = _make("MjvGeom", "A shape to draw.")
 MjvLight = _make("MjvLight", "A light of a scene.")
 
 
-class _Vacant:
+class _EmptyArray:
     """An array of flexes, of which there are none."""
 
     def __init__(self, kind: str) -> None:
@@ -135,7 +135,7 @@ class _Vacant:
         self.default[...] = value
 
 
-class _OfSkins(_Vacant):
+class _OfSkins(_EmptyArray):
     """An array of skins, which a scene has in a slot of its own; assigning sets its entries."""
 
     def __init__(self, slot: str, kind: str) -> None:
@@ -161,9 +161,9 @@ class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[mis
     camera: tuple[Any, ...]
     _rows: tuple[Any, ...] | None
 
-    flexedgeadr, flexedgenum, flexvertadr, flexvertnum = (_Vacant("int32") for _ in range(4))
-    flexfaceadr, flexfacenum, flexfaceused, flexedge = (_Vacant("int32") for _ in range(4))
-    flexvert, flexface, flexnormal, flextexcoord = (_Vacant("float32") for _ in range(4))
+    flexedgeadr, flexedgenum, flexvertadr, flexvertnum = (_EmptyArray("int32") for _ in range(4))
+    flexfaceadr, flexfacenum, flexfaceused, flexedge = (_EmptyArray("int32") for _ in range(4))
+    flexvert, flexface, flexnormal, flextexcoord = (_EmptyArray("float32") for _ in range(4))
     skinfacenum, skinvertadr, skinvertnum = (_OfSkins(f"_skin{name}", "int32") for name in ("facenum", "vertadr", "vertnum"))
     skinvert, skinnormal = (_OfSkins(f"_skin{name}", "float32") for name in ("vert", "normal"))
 

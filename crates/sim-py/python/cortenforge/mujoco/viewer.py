@@ -23,7 +23,7 @@ def launch(
 
 
 def launch_from_path(path: str) -> None:
-    """The same of a model file, which is loaded again when one of its files changes."""
+    """Runs the model of a file for the pages of a viewer. The file is loaded again when it, or a file it names, changes."""
     _viewer.launch_from_path(path)
 
 

@@ -107,7 +107,7 @@ class _Field:
             raise AttributeError(f"this field belongs to what cortenforge.mujoco does not have: it stays {present}")
 
 
-def _vacant(kind: str) -> _Field:
+def _empty_field(kind: str) -> _Field:
     dtype, *cols = kind.split()
     array: npt.NDArray[Any] = np.zeros((0, *map(int, cols)), dtype=dtype)
     return _Field(lambda thing: array, f"{dtype} array without entries")
@@ -142,7 +142,7 @@ def _fields() -> Iterator[tuple[type, str, _Field]]:
     for owner, table in tables:
         for kind, names in table.items():
             for name in names.split():
-                yield owner, name, _vacant(kind)
+                yield owner, name, _empty_field(kind)
     for name in DATA_NUMBERS.split():
         yield MjData, name, _Field(lambda d: 0, "always 0")
     for name, make in AWAKE.items():
