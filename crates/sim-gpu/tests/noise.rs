@@ -325,8 +325,8 @@ fn controls_of_every_step_leave_the_noise_alone() {
 #[test]
 fn ranges_of_worlds_are_respected() {
     let noise = ControlNoise { time_constant: 0.0, ..NOISE };
-    let per_world = vec!["actuator_ctrlrange".into()];
-    let options = GpuOptions::default().precision(Precision::Double).per_world(per_world).control_noise(noise);
+    let options =
+        GpuOptions::default().precision(Precision::Double).per_world(["actuator_ctrlrange"]).control_noise(noise);
     let mut batch = try_batch(&parse(ROD), 2, &options).unwrap();
     let ranges = [0.0, 0.0, -1.0, 1.0, 2.0, 4.0, 0.0, 0.0, 1.0, 2.0, -6.0, 2.0];
     batch.override_fields(&[("actuator_ctrlrange", &ranges)]).unwrap();
