@@ -8,7 +8,7 @@ use std::path::Path;
 pub fn read(manifest_dir: &Path) -> BTreeMap<String, String> {
     let mut sources = BTreeMap::new();
     collect(&manifest_dir.join("src"), "", &mut sources);
-    assert!(sources.contains_key("lib.rs"), "no sources found");
+    assert!(sources.contains_key("lib.rs") || sources.contains_key("main.rs"), "no sources found");
     sources
 }
 

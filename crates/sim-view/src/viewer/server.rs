@@ -27,7 +27,6 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// assert!(matches!(Viewer::start(&nowhere, PageFiles::default()), Err(ViewerError::Address { .. })));
 /// ```
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ViewerError {
     /// The address cannot be used.
     #[error("the viewer cannot listen on {host}:{port}: {error}; choose another port, or 0 for a free one")]
