@@ -131,6 +131,20 @@ pub enum GpuSimError {
         /// Worlds of the batch.
         worlds: usize,
     },
+    /// The field is a result of the engine: setting it has no effect on the next step.
+    #[error("'{0}' is computed and cannot be set: set an input (`GpuBatchSim::inputs` lists them)")]
+    ComputedField(String),
+    /// A reset names an unknown keyframe, or its noise is invalid.
+    #[error("the worlds were not reset: {0}")]
+    InvalidReset(String),
+    /// A world of another model was given.
+    #[error(
+        "the world given for world {world} is of another model: make it with `Model::make_data` of this batch's model"
+    )]
+    ForeignWorld {
+        /// The world.
+        world: usize,
+    },
     /// The saved states have no row of this index.
     #[error("state {state} does not exist: there are {states} saved states, counted from 0")]
     NoSuchState {

@@ -134,6 +134,15 @@ pub fn check_orientations(m: &Model) -> Result<(), String> {
     }
 }
 
+/// Rejects a time step that is not positive and finite.
+pub fn check_timestep(m: &Model) -> Result<(), String> {
+    let timestep = m.opt.timestep;
+    if timestep > 0.0 && timestep.is_finite() {
+        return Ok(());
+    }
+    Err(format!("`opt_timestep` is {timestep}: give a positive number of seconds"))
+}
+
 /// Calls `edit` with the numbers of an option `opt_…`. None if there is no such option.
 pub fn option<T>(m: &mut Model, name: &str, edit: impl FnOnce(&mut [f64]) -> T) -> Option<T> {
     use sim_core::binding::model::FieldMut;

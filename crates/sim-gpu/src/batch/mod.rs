@@ -3,6 +3,7 @@
 mod kernels;
 mod overrides;
 mod profile;
+mod protocol;
 mod reference;
 mod run;
 mod status;

@@ -10,7 +10,7 @@ use crate::codegen::features::features;
 use crate::codegen::preprocessor::Features;
 use crate::codegen::tables::Tables;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::parameters::{check_orientations, option, widest};
+use crate::parameters::{check_orientations, check_timestep, option, widest};
 use sim_core::binding::batch::write_entries;
 use sim_core::{Data, Model};
 use std::collections::BTreeSet;
@@ -88,6 +88,22 @@ impl GpuBatchSim {
         Ok(())
     }
 
+    /// Lets the worlds whose entry of `mask` is true share the common Model again; without a mask all worlds.
+    pub fn clear_overrides(&mut self, mask: Option<&[bool]>) -> GpuSimResult<()> {
+        if let Some(mask) = mask {
+            self.check_mask(mask)?;
+        }
+        let has_own = |world: usize| self.own.get(world).is_some_and(Option::is_some);
+        let chosen: Vec<usize> =
+            (0..self.worlds).filter(|&world| has_own(world) && mask.is_none_or(|mask| mask[world])).collect();
+        // neighbours are uploaded together
+        for run in chosen.chunk_by(|a, b| a + 1 == *b) {
+            self.upload_parameters(run[0], &vec![Arc::clone(&self.model); run.len()])?;
+            run.iter().for_each(|&world| self.own[world] = None);
+        }
+        Ok(())
+    }
+
     /// The Model of a world: its own if it has overrides, else the shared one.
     pub fn model_of(&self, world: usize) -> &Arc<Model> {
         self.own.get(world).and_then(Option::as_ref).unwrap_or(&self.model)
@@ -126,6 +142,7 @@ impl GpuBatchSim {
         own.settle(&self.model, scratch)
             .map_err(|error| GpuSimError::Parameters { world, message: error.to_string() })?;
         check_orientations(&own).map_err(|message| GpuSimError::Parameters { world, message })?;
+        check_timestep(&own).map_err(|message| GpuSimError::Parameters { world, message })?;
         self.check_shared(world, &own, common)?;
         Ok(Arc::new(own))
     }

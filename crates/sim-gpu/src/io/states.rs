@@ -8,8 +8,8 @@ use crate::codegen::catalogue::{Numbers, STATE};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::io::numbers::to_bytes;
 use crate::io::saved_states::{GpuStates, StateForm};
-use sim_core::Data;
 use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
+use sim_core::{Data, Model};
 
 impl GpuBatchSim {
     /// Copies the state and the inputs of every world, on the device.
@@ -24,8 +24,9 @@ impl GpuBatchSim {
         Ok(states)
     }
 
-    /// Gives every world the state and the inputs saved for it.
+    /// Gives every world the state and the inputs saved for it. States of another number of worlds are an error.
     pub fn restore_states(&mut self, states: &GpuStates) -> GpuSimResult<()> {
+        self.check_len("saved states", states.len())?;
         let choice: Vec<Option<usize>> = (0..self.worlds).map(Some).collect();
         self.take_states(states, &choice, self.state_len[0])
     }
@@ -68,6 +69,28 @@ impl GpuBatchSim {
         }
         let initial = self.upload_states(&initial)?;
         self.reset_from(&initial, &choice)
+    }
+
+    /// Resets the worlds whose entry of `mask` is true to a keyframe. A world with its own Model takes the keyframe of that.
+    pub(crate) fn reset_to_keyframe(&mut self, mask: &[bool], key: usize) -> GpuSimResult<()> {
+        self.check_mask(mask)?;
+        let reset = |model: &Model| {
+            let mut data = model.make_data();
+            data.reset_to_keyframe(model, key);
+            data
+        };
+        if self.own.iter().all(Option::is_none) {
+            let states = self.upload_states(&[reset(&self.model)])?;
+            let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
+            return self.reset_from(&states, &choice);
+        }
+        let (mut all, mut choice) = (Vec::new(), vec![None; self.worlds]);
+        for (world, choice) in choice.iter_mut().enumerate().filter(|(world, _)| mask[*world]) {
+            *choice = Some(all.len());
+            all.push(reset(self.model_of(world)));
+        }
+        let states = self.upload_states(&all)?;
+        self.reset_from(&states, &choice)
     }
 
     /// The model's keyframes, uploaded as states.
@@ -120,6 +143,9 @@ impl GpuBatchSim {
     /// Gives world `i` the state and the inputs of a world of the CPU.
     pub fn set_world(&mut self, i: usize, data: &Data) -> GpuSimResult<()> {
         self.check_world(i)?;
+        if !data.is_like(&self.model.make_data()) {
+            return Err(GpuSimError::ForeignWorld { world: i });
+        }
         let states = self.upload_states(std::slice::from_ref(data))?;
         let choice: Vec<_> = (0..self.worlds).map(|world| (world == i).then_some(0)).collect();
         self.take_states(&states, &choice, self.state_len[0])
