@@ -3,9 +3,8 @@
 
 use crate::error::{MjcfError, Result};
 use crate::error_list::ErrorList;
-use crate::resolve::{MAX_DEPTH, take_items};
 use crate::source_span::SourceSpan;
-use crate::spec::{Item, Object, Spec, Visit};
+use crate::spec::{Item, MAX_DEPTH, Object, Spec, Visit, take_items};
 use crate::table::Fields;
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
 //! Height fields: `hfield_*`. Elevations come from the model, a PNG or MuJoCo's binary file (two 32-bit
 //! counts of rows and columns, then 32-bit floats, all little-endian), and are stretched to 0..1.
 
-use super::Load;
 use crate::error::{MjcfError, Result};
 use crate::error_list::ErrorList;
+use crate::files::Load;
 use crate::image::{self, png};
 use crate::limits::Limits;
 use crate::source_span::SourceSpan;

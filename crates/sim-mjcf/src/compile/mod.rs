@@ -55,9 +55,6 @@ use body::Surroundings;
 use sim_core::{Model, ModelError, ObjType};
 use tree::Tree;
 
-/// Returns the bytes of an object's file, by the name written in the model.
-pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
-
 /// Compiles a spec into a model. The spec comes from a document or from a program; every contradiction is an error.
 ///
 /// ```

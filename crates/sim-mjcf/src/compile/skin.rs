@@ -1,9 +1,10 @@
 //! Skins: `skin_*`. Vertices, triangles and bones come from the model or an SKN file; the weights of each vertex are scaled so that
 //! they add up to 1.
 
-use super::{Ids, Load, skn};
+use super::{Ids, skn};
 use crate::error::{MjcfError, Result};
 use crate::error_list::ErrorList;
+use crate::files::Load;
 use crate::numeric::unit;
 use crate::spec::{Bone, Skin, Spec};
 use crate::stop::Stop;

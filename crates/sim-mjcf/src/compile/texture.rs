@@ -3,9 +3,9 @@
 //! `sizes` reads the files and their headers, so that every size is known and checked before a pixel is
 //! allocated; `fill` decodes straight into `tex_data`.
 
-use super::Load;
 use crate::error::{MjcfError, Result};
 use crate::error_list::ErrorList;
+use crate::files::Load;
 use crate::image::{self, CUBE_FACES, MAX_IMAGE_BYTES, png};
 use crate::limits::Limits;
 use crate::spec::{Meta, Spec, Texture};

@@ -3,6 +3,7 @@
 //! A mesh is compiled without the Model, so that many can be compiled in parallel:
 //! call [`compile`] for each, then [`sizes`] and [`fill`] once.
 
+mod arrays;
 mod builtin;
 pub(crate) mod bvh;
 mod fill;

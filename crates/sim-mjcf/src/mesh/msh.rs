@@ -1,6 +1,6 @@
 //! MuJoCo's MSH: four counts (vertices, normals, texture coordinates, faces), then the arrays.
 
-use super::raw::Raw;
+use super::arrays::Raw;
 
 /// Decodes a file. `mirrored` means that the scale has a negative determinant. Then the second and third corner of each
 /// face are swapped, but not the indices of normals and texture coordinates, as in MuJoCo.

@@ -1,7 +1,7 @@
 //! Wavefront OBJ: vertices, normals, texture coordinates and faces of the first shape; polygons are cut into
 //! triangles by clipping ears. Numbers are read in double precision and then rounded, as the reference does.
 
-use super::raw::Raw;
+use super::arrays::Raw;
 use crate::stop::Stop;
 
 /// Indices of one corner; -1 for none.

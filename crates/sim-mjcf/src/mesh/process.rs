@@ -1,8 +1,9 @@
 //! From raw data to a finished mesh: normals, user transformation, centring on the principal axes, bounding boxes.
 
+use super::arrays::Raw;
 use super::bvh::Bvh;
 use super::octree::Octree;
-use super::raw::{Raw, mirrored};
+use super::raw::mirrored;
 use super::vector::{inverse_mat, triangle};
 use super::{CompiledMesh, Needs, bvh, hull, inertia, polygon, sdf};
 use crate::error::Result;

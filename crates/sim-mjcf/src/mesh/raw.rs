@@ -1,21 +1,11 @@
 //! A mesh as given, before anything is computed: from a file, from the element's own attributes, or built in.
 
+use super::arrays::Raw;
 use super::{builtin, msh, obj, stl};
 use crate::error::{MjcfError, Result};
 use crate::limits::Limits;
 use crate::spec::{Mesh, MeshInertia};
 use crate::stop::Stop;
-
-/// Vertices, faces and what belongs to them; index arrays hold three entries per face.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Raw {
-    pub vert: Vec<f32>,
-    pub normal: Vec<f32>,
-    pub texcoord: Vec<f32>,
-    pub face: Vec<i32>,
-    pub facenormal: Vec<i32>,
-    pub facetexcoord: Vec<i32>,
-}
 
 /// Which decoder a file needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

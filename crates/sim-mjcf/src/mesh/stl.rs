@@ -1,6 +1,6 @@
 //! Binary STL: an 80-byte header, a face count, then 50 bytes per face. Vertices with equal bits become one.
 
-use super::raw::Raw;
+use super::arrays::Raw;
 use std::collections::HashMap;
 
 const HEADER: usize = 84;

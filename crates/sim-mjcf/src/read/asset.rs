@@ -1,9 +1,10 @@
 //! Assets: meshes, skins, height fields, textures, materials, and other models to attach.
 
 use super::body::refuse_plugin;
+use super::context::{Context, too_many_models};
 use super::defaults::instance;
 use super::element::Element;
-use super::{Context, too_many_models, xml};
+use super::xml;
 use crate::error::{MjcfError, Result};
 use crate::error_list::ErrorList;
 use crate::files::{AssetKind, asset_path, dir_of, join, reduce};

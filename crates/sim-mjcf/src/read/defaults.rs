@@ -1,6 +1,6 @@
 //! Default classes: named sets of attributes that objects start from.
 
-use super::Context;
+use super::context::Context;
 use super::element::Element;
 use crate::error::{MjcfError, Result};
 use crate::error_list::ErrorList;

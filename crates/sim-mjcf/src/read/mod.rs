@@ -6,6 +6,7 @@ mod asset;
 mod body;
 mod composite;
 mod contact;
+mod context;
 mod custom;
 mod defaults;
 pub mod element;
@@ -21,62 +22,13 @@ mod tendon;
 pub mod text;
 pub mod xml;
 
-use crate::error::{MjcfError, Result};
+use crate::error::Result;
 use crate::error_list::ErrorList;
 use crate::files::Files;
-use crate::limits::Limits;
-use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Document, Spec};
+use context::{Context, MAX_MODEL_DEPTH, MAX_MODELS, Tally, too_many_models};
 use element::Element;
-use std::cell::Cell;
 use std::path::PathBuf;
-
-/// The deepest nesting of model assets in model assets.
-const MAX_MODEL_DEPTH: usize = 16;
-/// The most model assets of one load.
-const MAX_MODELS: usize = 4096;
-
-/// Shared by the readers of one file.
-pub(crate) struct Context<'a> {
-    /// Where files come from.
-    pub files: &'a Files,
-    /// Directory of the model file.
-    pub dir: &'a str,
-    /// Compiler settings, complete before anything else is read.
-    pub compiler: &'a Compiler,
-    /// Model files being read, outermost first.
-    pub chain: &'a [PathBuf],
-    /// Counts of the model assets so far.
-    pub tally: &'a Tally,
-}
-
-/// Counts of all model assets of one load so far.
-#[derive(Default)]
-pub(crate) struct Tally {
-    /// Assets read.
-    models: Cell<usize>,
-    /// Elements of their files.
-    elements: Cell<usize>,
-    /// Objects they hold once they are expanded.
-    objects: Cell<usize>,
-}
-
-impl Tally {
-    /// Counts the elements of one more document, or refuses them.
-    fn add_elements(&self, root: &Element, limits: &Limits) -> Result<()> {
-        let mut count = self.elements.get();
-        let mut open = vec![root];
-        while let Some(element) = open.pop() {
-            count = count.saturating_add(1);
-            open.extend(&element.children);
-        }
-        self.elements.set(count);
-        match count <= limits.elements {
-            true => Ok(()),
-            false => Err(xml::too_many_elements(&root.span, limits.elements, "the model assets together")),
-        }
-    }
-}
 
 /// Reads a parsed file whose directory is `dir`.
 pub fn document(root: &Element, files: &Files, dir: &str) -> Result<Document> {
@@ -191,18 +143,10 @@ fn read_relations(root: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mu
     Ok(())
 }
 
-fn too_many_models(span: &SourceSpan) -> MjcfError {
-    MjcfError::TooLarge {
-        span: span.clone(),
-        message: format!(
-            "model assets nest more than {MAX_MODEL_DEPTH} deep or are more than {MAX_MODELS}; does a model refer to itself?"
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::MjcfError;
     use crate::spec::{Item, Orientation};
 
     fn load(xml: &str) -> Result<Spec> {

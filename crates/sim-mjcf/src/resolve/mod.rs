@@ -23,7 +23,7 @@ use crate::limits::{Budget, Limits};
 use crate::source_span::SourceSpan;
 use crate::spec::{
     Attach, Body, Composite, Document, Frame, Item, Meta, ModelAsset, Object, Orientation, Replicate, Spec,
-    WORLD as WORLD_NAME, Written,
+    WORLD as WORLD_NAME, Written, take_items,
 };
 use crate::stop::Stop;
 use index::Index;
@@ -33,7 +33,6 @@ use sim_core::math::Pose;
 use sim_core::{GeomType, ObjType};
 use space::{Namespace, common};
 use std::collections::HashMap;
-pub(crate) use tree::{MAX_DEPTH, take_items};
 use tree::{Template, Tree, WORLD};
 
 /// Number of copies from which an index of references is faster.

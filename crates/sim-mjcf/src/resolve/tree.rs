@@ -5,10 +5,7 @@ use super::names::Names;
 use super::space::{Namespace, common};
 use crate::error::{MjcfError, Result};
 use crate::source_span::SourceSpan;
-use crate::spec::{Body, Frame, Geom, Item, Joint, Spec};
-
-/// How deep bodies and frames may nest: a chain of a thousand links, with the frames of its parts.
-pub(crate) const MAX_DEPTH: usize = 1100;
+use crate::spec::{Body, Frame, Geom, Item, Joint, MAX_DEPTH, Spec};
 
 /// Node of the world.
 pub(crate) const WORLD: usize = 0;
@@ -375,25 +372,5 @@ fn bare_body(body: &Body) -> Body {
         simple: body.simple,
         user: body.user.clone(),
         items: vec![],
-    }
-}
-
-impl Item {
-    /// Items of an object.
-    pub(crate) fn inside(&self) -> &[Self] {
-        match self {
-            Self::Body(body) => &body.items,
-            Self::Frame(frame) => &frame.items,
-            _ => &[],
-        }
-    }
-}
-
-/// Removes an object's items.
-pub(crate) fn take_items(item: &mut Item) -> Vec<Item> {
-    match item {
-        Item::Body(body) => std::mem::take(&mut body.items),
-        Item::Frame(frame) => std::mem::take(&mut frame.items),
-        _ => vec![],
     }
 }

@@ -399,3 +399,26 @@ object!(Frame, Frame);
 object!(Joint, Joint);
 object!(Geom, Geom, (ObjType::Material, material), (ObjType::HField, hfield), (ObjType::Mesh, mesh));
 object!(Site, Site, (ObjType::Material, material));
+
+/// How deep bodies and frames may nest: a chain of a thousand links, with the frames of its parts.
+pub(crate) const MAX_DEPTH: usize = 1100;
+
+impl Item {
+    /// Items of an object.
+    pub(crate) fn inside(&self) -> &[Self] {
+        match self {
+            Self::Body(body) => &body.items,
+            Self::Frame(frame) => &frame.items,
+            _ => &[],
+        }
+    }
+}
+
+/// Removes an object's items.
+pub(crate) fn take_items(item: &mut Item) -> Vec<Item> {
+    match item {
+        Item::Body(body) => std::mem::take(&mut body.items),
+        Item::Frame(frame) => std::mem::take(&mut frame.items),
+        _ => vec![],
+    }
+}

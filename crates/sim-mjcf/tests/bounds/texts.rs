@@ -1,7 +1,7 @@
 //! Documents that need too much: by one number, by many copies, or by work that grows faster than the document.
 
 use super::measure::Case;
-use sim_mjcf::{Assets, Loader};
+use sim_mjcf::Loader;
 
 type Words = &'static [&'static str];
 

@@ -6,7 +6,7 @@ use crate::error::{MjcfError, Result};
 use crate::file_log::FileLog;
 use crate::limits::Limits;
 use crate::source_span::SourceSpan;
-use crate::spec::Compiler;
+use crate::spec::{Compiler, Meta};
 use crate::stop::Stop;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
@@ -213,6 +213,9 @@ impl From<io::Error> for ReadFault {
         }
     }
 }
+
+/// Returns the bytes of an object's file, by the name written in the model.
+pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
 
 /// Kind of an asset file. It decides the directory and the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
