@@ -140,7 +140,7 @@ mod tests {
             "{prefixes:?}"
         );
         let lines = SOURCES.iter().flat_map(|source| source.text.lines());
-        let names = lines.filter_map(|line| line.trim().strip_prefix("const ")?.split(':').next());
+        let names = lines.filter_map(|line| Some(line.trim().strip_prefix("const ")?.split_once(": i32")?.0));
         let declared: Vec<&str> = names.filter(|name| prefixes.iter().any(|prefix| name.starts_with(prefix))).collect();
         assert_eq!(declared, Vec::<&str>::new());
     }

@@ -160,8 +160,8 @@ struct Parser<'a, Lines: Iterator<Item = (&'a str, u32)>> {
 enum End {
     File,
     Else,
-    End,
-    Next,
+    Condition,
+    Repetition,
 }
 
 struct Block<'a> {
@@ -188,8 +188,8 @@ impl<'a, Lines: Iterator<Item = (&'a str, u32)>> Parser<'a, Lines> {
             let closes = |command, opening| CodegenError::Unopened { at, command, opening };
             let end = match command {
                 "#else" if kind == Some(Opening::If) => End::Else,
-                "#end" if matches!(kind, Some(Opening::If | Opening::Else)) => End::End,
-                "#next" if kind == Some(Opening::For) => End::Next,
+                "#end" if matches!(kind, Some(Opening::If | Opening::Else)) => End::Condition,
+                "#next" if kind == Some(Opening::For) => End::Repetition,
                 "#else" => return Err(closes("#else", "#if")),
                 "#end" => return Err(closes("#end", "#if")),
                 "#next" => return Err(closes("#next", "#for")),
@@ -213,7 +213,7 @@ impl<'a, Lines: Iterator<Item = (&'a str, u32)>> Parser<'a, Lines> {
             let then = self.block(Some((Opening::If, at)))?;
             let otherwise = match then.end {
                 End::Else => self.block(Some((Opening::Else, at)))?.nodes,
-                End::File | End::End | End::Next => Vec::new(),
+                End::File | End::Condition | End::Repetition => Vec::new(),
             };
             return Ok(Node::If { condition, then: then.nodes, otherwise });
         }

@@ -44,8 +44,8 @@ fn an_unknown_feature_is_an_error() {
     let expected = CodegenError::UnknownFeature { at: at(2), name: "CONTACT".into(), nearest: Some("CONTACTS") };
     assert_eq!(error("a\n#if CONTACT\n#end"), expected);
     // also where the line would not be kept
-    let hidden = error("#if FREE\n#if BALL || SLIED\n#end\n#end");
-    assert_eq!(hidden, CodegenError::UnknownFeature { at: at(2), name: "SLIED".into(), nearest: Some("SLIDE") });
+    let hidden = error("#if FREE\n#if BALL || SLIDES\n#end\n#end");
+    assert_eq!(hidden, CodegenError::UnknownFeature { at: at(2), name: "SLIDES".into(), nearest: Some("SLIDE") });
 }
 
 #[test]
