@@ -52,7 +52,19 @@ pub fn describe() -> Result<(), String> {
     let flags = "-D warnings -Zunstable-options --output-format json";
     let command = cargo(&["doc", "--quiet", "--locked", "--workspace", "--no-deps", "--target-dir"]);
     let command = command.args([target()]).env("RUSTDOCFLAGS", flags);
-    as_rustdoc(command)?.must().map(drop)
+    as_rustdoc(sharing_lints(command))?.must().map(drop)
+}
+
+/// Makes a documentation run use what clippy compiled of the workspace's crates, so that they are not checked twice: cargo keeps
+/// the results of each wrapper and its arguments apart.
+fn sharing_lints(command: Program) -> Program {
+    let cargo = std::env::var_os("CARGO").and_then(|cargo| std::fs::canonicalize(cargo).ok());
+    match cargo.map(|cargo| cargo.with_file_name("clippy-driver")).filter(|driver| driver.exists()) {
+        Some(driver) => command
+            .env("RUSTC_WORKSPACE_WRAPPER", driver)
+            .env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__"),
+        None => command,
+    }
 }
 
 /// The variable that makes this program call rustdoc. Its value is the path of rustdoc.

@@ -193,7 +193,8 @@ fn gpu_beside_cpu() -> Result<Count, String> {
 
 fn without_threads() -> Result<Count, String> {
     let test = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "--lib"];
-    let test = cargo(&test).args(["--test", "batch", "--test", "threads", "batch"]);
     // a few short tests: optimising the engine once more takes longer than they run
-    counted(test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0"))
+    let levels = ["sim-core", "sim-mjcf"].map(|name| format!("profile.dev.package.{name}.opt-level=0"));
+    let test = cargo(&test).args(["--config", &levels[0], "--config", &levels[1]]);
+    counted(test.args(["--test", "batch", "--test", "threads", "batch"]))
 }
