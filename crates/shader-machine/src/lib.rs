@@ -7,6 +7,7 @@
 
 mod code;
 mod compile;
+mod counts;
 mod device;
 mod fault;
 mod kinds;
@@ -14,10 +15,9 @@ mod math;
 mod memory;
 mod program;
 mod run;
-mod work;
 
+pub use counts::{Counts, FunctionCounts, Ledger};
 pub use device::{Settings, device};
 pub use fault::Fault;
 pub use memory::Bound;
 pub use program::Program;
-pub use work::{FunctionWork, Ledger, Work};

@@ -1,10 +1,10 @@
 //! A shader, parsed and checked, ready to run.
 
 use crate::compile::{Code, Entry, compile};
+use crate::counts::Ledger;
 use crate::fault::Fault;
 use crate::memory::Bound;
 use crate::run::Run;
-use crate::work::Ledger;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 /// A shader that can run.
@@ -102,7 +102,7 @@ impl Program {
             }
         }
         if let Some((ledger, kernel)) = ledger {
-            ledger.add(kernel, run.work());
+            ledger.add(kernel, run.counts());
         }
         Ok(())
     }

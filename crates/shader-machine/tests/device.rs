@@ -10,13 +10,13 @@ const DATA: wgpu::BufferUsages =
 const STAGING: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
 
 /// A device, its queue, and the messages of errors that no scope took.
-struct Bench {
+struct TestDevice {
     device: wgpu::Device,
     queue: wgpu::Queue,
     errors: Arc<Mutex<Vec<String>>>,
 }
 
-impl Bench {
+impl TestDevice {
     fn new() -> Self {
         let (device, queue, _) = device(&Settings::default());
         let errors = Arc::new(Mutex::new(vec![]));
@@ -63,7 +63,7 @@ impl Bench {
 
 #[test]
 fn words_are_written_copied_and_mapped() {
-    let bench = Bench::new();
+    let bench = TestDevice::new();
     let data = bench.buffer("data", 4, DATA);
     assert_eq!(bench.read(&data), [0; 4]);
     bench.write(&data, 1, &[5, 6]);
@@ -79,7 +79,7 @@ fn words_are_written_copied_and_mapped() {
 
 #[test]
 fn words_are_written_at_creation() {
-    let bench = Bench::new();
+    let bench = TestDevice::new();
     let data = bench.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some("data"),
         size: 8,
@@ -95,7 +95,7 @@ fn words_are_written_at_creation() {
 
 #[test]
 fn misuse_of_buffers_is_reported() {
-    let bench = Bench::new();
+    let bench = TestDevice::new();
     let data = bench.buffer("data", 4, DATA);
     bench.write(&data, 3, &[1, 2]);
     bench.assert_error("8 bytes at 12 are not inside of buffer \"data\", which has 16");
@@ -117,7 +117,7 @@ fn misuse_of_buffers_is_reported() {
 
 #[test]
 fn a_scope_reports_a_bad_shader() {
-    let bench = Bench::new();
+    let bench = TestDevice::new();
     let outer = bench.device.push_error_scope(wgpu::ErrorFilter::Validation);
     let inner = bench.device.push_error_scope(wgpu::ErrorFilter::Validation);
     let other = bench.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
@@ -160,7 +160,7 @@ fn full_memory_is_reported_and_freed() {
 
 #[test]
 fn the_loss_is_reported() {
-    let bench = Bench::new();
+    let bench = TestDevice::new();
     let (sender, receiver) = mpsc::channel();
     bench.device.set_device_lost_callback(move |reason, _| sender.send(reason).unwrap());
     bench.device.destroy();
@@ -188,7 +188,7 @@ struct Kernel {
 }
 
 impl Kernel {
-    fn add(bench: &Bench) -> Self {
+    fn add(bench: &TestDevice) -> Self {
         let entry = |binding, ty, has_dynamic_offset| wgpu::BindGroupLayoutEntry {
             binding,
             visibility: wgpu::ShaderStages::COMPUTE,
@@ -222,7 +222,7 @@ impl Kernel {
         Self { layout, pipeline }
     }
 
-    fn bind(&self, bench: &Bench, words: &wgpu::Buffer, settings: &wgpu::Buffer) -> wgpu::BindGroup {
+    fn bind(&self, bench: &TestDevice, words: &wgpu::Buffer, settings: &wgpu::Buffer) -> wgpu::BindGroup {
         let size = wgpu::BufferSize::new(8);
         let settings = wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: settings, offset: 0, size });
         bench.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -236,7 +236,7 @@ impl Kernel {
     }
 
     /// Runs it once for each dynamic offset.
-    fn run(&self, bench: &Bench, bindings: &wgpu::BindGroup, offsets: &[u32]) {
+    fn run(&self, bench: &TestDevice, bindings: &wgpu::BindGroup, offsets: &[u32]) {
         let mut encoder = bench.device.create_command_encoder(&Default::default());
         let mut pass = encoder.begin_compute_pass(&Default::default());
         pass.set_pipeline(&self.pipeline);
@@ -251,7 +251,7 @@ impl Kernel {
 
 #[test]
 fn kernels_run_with_dynamic_offsets() {
-    let bench = Bench::new();
+    let bench = TestDevice::new();
     let kernel = Kernel::add(&bench);
     let words = bench.buffer("words", 70, DATA);
     let settings = bench.buffer("settings", 130, wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST);
@@ -265,7 +265,7 @@ fn kernels_run_with_dynamic_offsets() {
 
 #[test]
 fn misuse_of_bindings_is_reported() {
-    let bench = Bench::new();
+    let bench = TestDevice::new();
     let kernel = Kernel::add(&bench);
     let both = bench.buffer("both", 70, DATA | wgpu::BufferUsages::UNIFORM);
     kernel.run(&bench, &kernel.bind(&bench, &both, &both), &[0, 0]);

@@ -7,7 +7,7 @@ const LAYERS: &[&str] = &[
     "code.rs",
     "memory.rs",
     "math.rs",
-    "work.rs",
+    "counts.rs",
     "compile",
     "run",
     "program.rs",

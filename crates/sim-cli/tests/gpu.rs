@@ -35,7 +35,7 @@ fn adapters_are_listed() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_machine_without_a_gpu_is_told_what_to_do() {
+fn a_machine_without_a_gpu_gets_advice() {
     let output = without_gpu(&["info", "--gpu"]);
     assert!(output.status.success() && stdout(&output).contains("mesa-vulkan-drivers"), "{}", stdout(&output));
     assert_eq!(object(&without_gpu(&["info", "--gpu", "--json"]))["adapters"], serde_json::json!([]));

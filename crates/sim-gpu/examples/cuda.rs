@@ -48,7 +48,7 @@ fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|i| (i as f64 * 0.37).sin()).collect()
 }
 
-/// The same in the batch's precision.
+/// Numbers in the batch's precision.
 fn in_precision(batch: &GpuBatchSim, numbers: &[f64]) -> GpuNumbers {
     match batch.precision() {
         Precision::Single => GpuNumbers::Single(numbers.iter().map(|&x| x as f32).collect()),

@@ -5,7 +5,7 @@
 
 mod speed_test;
 
-use shader_machine::{FunctionWork, Ledger, Settings, Work};
+use shader_machine::{Counts, FunctionCounts, Ledger, Settings};
 use sim_core::{Data, Model, StepError};
 use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext};
 use speed_test::{Failure, Replay, noise, start};
@@ -59,7 +59,7 @@ impl Runner {
 /// What was counted.
 #[derive(Default)]
 struct Table {
-    counted: BTreeMap<(String, String), FunctionWork>,
+    counted: BTreeMap<(String, String), FunctionCounts>,
     /// Steps of a world.
     steps: usize,
 }
@@ -75,7 +75,7 @@ impl Table {
     }
 
     #[allow(clippy::print_stdout)]
-    fn line(&self, name: &str, whole: u64, work: &Work) {
+    fn line(&self, name: &str, whole: u64, work: &Counts) {
         let mean = |n: u64| n as f64 / self.steps as f64;
         println!(
             "{name:28} {:8.0} {:8.0} {:7.1} {:8.0} {:7.0} {:7.0} {:7.0} {:7.0} {:9.0} {:8.1}",
@@ -100,11 +100,11 @@ impl Table {
         );
     }
 
-    /// Work of whole kernels, then of so many functions with the most.
+    /// Prints the counts of whole kernels, then of the functions with the most instructions.
     fn print(&self, functions: usize) {
         Self::heading("kernel");
-        let mut kernels: BTreeMap<&str, Work> = BTreeMap::new();
-        let mut all = Work::default();
+        let mut kernels: BTreeMap<&str, Counts> = BTreeMap::new();
+        let mut all = Counts::default();
         for ((kernel, _), work) in &self.counted {
             *kernels.entry(kernel).or_default() += work.own;
             all += work.own;

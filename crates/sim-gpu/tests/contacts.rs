@@ -192,7 +192,7 @@ fn scene(name: &str, reach: f64) {
     scene_from(name, reach, |_| ());
 }
 
-/// The same from other positions than the first.
+/// Compares the contacts of a scene from positions that `arrange` sets.
 fn scene_from(name: &str, reach: f64, arrange: impl Fn(&mut [f64])) {
     let mut m = Model::clone(&load(name));
     // forces and the step do not matter

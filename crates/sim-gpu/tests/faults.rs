@@ -1,4 +1,4 @@
-//! The same bits every time and everywhere in a batch, and worlds that fail without a trace in any other.
+//! Results are bit-equal in every run and at every place of a batch; a world that fails changes no other.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 

@@ -1,4 +1,4 @@
-//! Cards whose memory is full: every call says so, nothing is lost, and there is room again when something is dropped.
+//! A GPU whose memory is full: every call reports it, nothing is lost, and memory is free again after something is dropped.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 

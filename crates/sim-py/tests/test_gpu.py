@@ -195,7 +195,7 @@ def test_fields_for_other_libraries(batch, model):
             seen.__dlpack__(dl_device=(2, 0))
 
 
-class OnAnotherCard:
+class OnAnotherGpu:
     """What a CUDA tensor looks like to a batch that shares no memory with CUDA."""
 
     def __init__(self, values):
@@ -205,7 +205,7 @@ class OnAnotherCard:
         return (2, 0)
 
 
-class Tensor(OnAnotherCard):
+class Tensor(OnAnotherGpu):
     def cpu(self):
         return self.values
 
@@ -219,10 +219,10 @@ def test_tensors_of_cuda_come_through_the_host_where_no_memory_is_shared(batch):
     batch.step(2, ctrl=Tensor(np.stack([rows, 2 * rows])))
     np.testing.assert_array_equal(batch.get("ctrl"), 2 * rows)
     with pytest.raises(TypeError, match="copy them to the host"):
-        batch.set("ctrl", OnAnotherCard(rows))
+        batch.set("ctrl", OnAnotherGpu(rows))
 
 
-def test_nvrtc_without_a_card_of_nvidia_is_refused_with_a_reason(batch, model):
+def test_nvrtc_without_a_gpu_of_nvidia_is_rejected_with_a_reason(batch, model):
     if batch.no_cuda is None:
         pytest.skip("this GPU has CUDA")
     with pytest.raises(RuntimeError, match="kernels for CUDA: ") as refused:
@@ -230,7 +230,7 @@ def test_nvrtc_without_a_card_of_nvidia_is_refused_with_a_reason(batch, model):
     assert batch.no_cuda in str(refused.value)
 
 
-def test_the_best_compiler_is_the_driver_without_a_card_of_nvidia(batch, model):
+def test_the_best_compiler_is_the_driver_without_a_gpu_of_nvidia(batch, model):
     # which is usual
     best = cortenforge.GpuBatchSim(model, 2)
     assert cortenforge.GpuBatchSim(model, 2, compiler="best").compiler == best.compiler
@@ -306,7 +306,7 @@ def test_fields_are_read_as_they_were(batch):
         batch.begin_read("qpos", "xquat")
 
 
-def test_states_are_saved_on_the_card(batch):
+def test_states_are_saved_on_the_gpu(batch):
     batch.step(5, ctrl=np.linspace(0, 1, WORLDS)[:, None])
     saved, then = batch.save(), batch.get("qpos")
     assert len(saved) == WORLDS
@@ -399,7 +399,7 @@ def test_noise_on_the_controls(model):
         cortenforge.GpuBatchSim(model, 2).set("control_noise", 0)
 
 
-def test_what_a_gpu_does_not_do_is_told(model):
+def test_what_a_gpu_lacks_is_reported(model):
     assert cortenforge.GpuBatchSim.missing(model) == []
     slow = cortenforge.Model.from_string(ROD.replace("<worldbody>", "<option solver='PGS'/><worldbody>"))
     (reason,) = cortenforge.GpuBatchSim.missing(slow)
@@ -440,7 +440,7 @@ def test_other_threads_run_meanwhile(batch):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
-def test_a_forked_process_is_told_to_make_its_own(batch):
+def test_a_forked_process_must_make_its_own(batch):
     gc.collect()
     child = os.fork()
     if child == 0:
@@ -453,7 +453,7 @@ def test_a_forked_process_is_told_to_make_its_own(batch):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="drivers are found in another way")
-def test_a_machine_without_a_gpu_is_told_what_to_do():
+def test_a_machine_without_a_gpu_gets_advice():
     code = (
         "import cortenforge as c\n"
         "assert not c.GpuBatchSim.available() and c.GpuBatchSim.adapters() == []\n"

@@ -19,7 +19,7 @@ def test_attributes_that_are_not_there_say_why(arm, name):
         getattr(model, name)
 
 
-def test_other_names_are_told_as_usual(arm):
+def test_other_names_are_reported_as_usual(arm):
     with pytest.raises(AttributeError, match="no attribute 'qpoz'"):
         cf.MjData(arm[1]).qpoz  # type: ignore[attr-defined]
 

@@ -4,7 +4,7 @@ import pytest
 from cortenforge import _processor
 
 
-def test_a_processor_without_avx2_is_told_what_to_do(monkeypatch):
+def test_a_processor_without_avx2_gets_advice(monkeypatch):
     monkeypatch.delenv(_processor.OVERRIDE, raising=False)
     with pytest.raises(ImportError, match="AVX2.*RUSTFLAGS"):
         _processor.check("x86_64", {"AVX2": False})

@@ -140,7 +140,7 @@ def test_a_push_of_the_program_itself(passive):
     assert not passive.d.xfrc_applied.any()
 
 
-def test_keys_are_told_at_once_and_a_callback_that_fails_is_no_end(world, capfd):
+def test_keys_arrive_at_once_and_a_callback_that_fails_is_no_end(world, capfd):
     pressed = []
 
     def note(key):
@@ -493,7 +493,7 @@ def test_panels_are_left_out_by_the_address(world):
         Page(handle.url).text("model")
 
 
-def test_a_page_that_is_missing_is_told(monkeypatch, tmp_path):
+def test_a_missing_page_is_reported(monkeypatch, tmp_path):
     monkeypatch.setenv("CORTENFORGE_PAGE", str(tmp_path / "nowhere"))
     with pytest.raises(OSError, match="nowhere"):
         _serving.start()

@@ -46,11 +46,12 @@ const NO_TYPE: [(&str, &str); 11] = [
 ];
 
 /// Names that are right where they stand: the beginning of the path, the word, the reason.
-const ALLOWED: [(&str, &str, &str); 20] = [
+const ALLOWED: [(&str, &str, &str); 21] = [
     ("benchmarks/catalog.py", "card", "MuJoCo's model `cards`"),
     ("benchmarks/scenes.py", "crowd", "a scene of many humanoids"),
     ("conformance/sim-conformance-tests/tests/", "crowd", "a scene of many bodies"),
     ("conformance/sim-conformance-tests/tests/", "busy", "a model with all that a step can do"),
+    ("crates/shader-machine/src/code.rs", "switch", "the statement of shaders"),
     ("crates/sim-cli/tests/", "crowd", "a scene of many bodies"),
     ("crates/sim-physics/tests/", "crowd", "a scene of many bodies"),
     ("crates/sim-py/tests/", "crowd", "a scene of many bodies"),

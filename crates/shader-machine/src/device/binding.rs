@@ -116,18 +116,18 @@ impl BindGroup {
     }
 
     /// The words it gives to a shader, where it is bound like this.
-    pub fn places(
+    pub fn bound_buffers(
         &self,
         limits: &wgpu::Limits,
         group: u32,
         layout: &Layout,
         offsets: &[u32],
     ) -> Result<Vec<Place>, String> {
-        self.try_places(limits, group, layout, offsets)
+        self.try_bound_buffers(limits, group, layout, offsets)
             .map_err(|e| format!("bind group {:?}, set as group {group}: {e}", self.label))
     }
 
-    fn try_places(
+    fn try_bound_buffers(
         &self,
         limits: &wgpu::Limits,
         group: u32,

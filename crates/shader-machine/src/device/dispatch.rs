@@ -2,23 +2,23 @@
 
 use super::binding::Place;
 use super::pipeline::Kernel;
+use crate::counts::Ledger;
 use crate::memory::Bound;
-use crate::work::Ledger;
 use std::sync::Arc;
 
 /// A kernel, its buffers, and how many workgroups run.
 #[derive(Debug)]
 pub struct Dispatch {
     kernel: Arc<Kernel>,
-    places: Vec<Place>,
+    bound_buffers: Vec<Place>,
     groups: [u32; 3],
     ledger: Option<Ledger>,
 }
 
 impl Dispatch {
     /// Of a kernel, whose work may be written down.
-    pub fn new(kernel: Arc<Kernel>, places: Vec<Place>, groups: [u32; 3], ledger: Option<Ledger>) -> Self {
-        Self { kernel, places, groups, ledger }
+    pub fn new(kernel: Arc<Kernel>, bound_buffers: Vec<Place>, groups: [u32; 3], ledger: Option<Ledger>) -> Self {
+        Self { kernel, bound_buffers, groups, ledger }
     }
 
     /// Runs it.
@@ -28,12 +28,12 @@ impl Dispatch {
 
     fn try_run(&self) -> Result<(), String> {
         self.check_apart()?;
-        let mut open = Vec::with_capacity(self.places.len());
-        for place in &self.places {
+        let mut open = Vec::with_capacity(self.bound_buffers.len());
+        for place in &self.bound_buffers {
             open.push(place.buffer.open()?);
         }
-        let mut bound = Vec::with_capacity(self.places.len());
-        for (place, state) in self.places.iter().zip(&mut open) {
+        let mut bound = Vec::with_capacity(self.bound_buffers.len());
+        for (place, state) in self.bound_buffers.iter().zip(&mut open) {
             let words = &mut state.words[place.words.clone()];
             bound.push(Bound { group: place.group, binding: place.binding, words });
         }
@@ -44,8 +44,8 @@ impl Dispatch {
 
     /// No buffer is bound twice: what one place writes, another must not read.
     fn check_apart(&self) -> Result<(), String> {
-        for (i, place) in self.places.iter().enumerate() {
-            if let Some(other) = self.places[..i].iter().find(|other| other.buffer == place.buffer) {
+        for (i, place) in self.bound_buffers.iter().enumerate() {
+            if let Some(other) = self.bound_buffers[..i].iter().find(|other| other.buffer == place.buffer) {
                 let at = |place: &Place| format!("binding {} of group {}", place.binding, place.group);
                 let name = place.buffer.name();
                 return Err(format!("{name} is bound twice, at {} and {}: copy it first", at(other), at(place)));

@@ -38,13 +38,13 @@ impl Pass {
             let label = &kernel.label;
             return Err(format!("kernel {label:?} is dispatched over {groups:?} workgroups: {most} are the most"));
         }
-        let mut places = vec![];
+        let mut bound_buffers = vec![];
         for (group, layout) in kernel.groups() {
             let unset = || format!("kernel {:?} needs bind group {group}: set it before", kernel.label);
             let (bound, offsets) = self.groups.get(&group).ok_or_else(unset)?;
-            places.extend(bound.places(limits, group, layout, offsets)?);
+            bound_buffers.extend(bound.bound_buffers(limits, group, layout, offsets)?);
         }
-        Ok(Command::Dispatch(Dispatch::new(Arc::clone(kernel), places, groups, self.shared.ledger.clone())))
+        Ok(Command::Dispatch(Dispatch::new(Arc::clone(kernel), bound_buffers, groups, self.shared.ledger.clone())))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Features and limits of a device.
 
-use crate::work::Ledger;
+use crate::counts::Ledger;
 
 /// Features and limits of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]

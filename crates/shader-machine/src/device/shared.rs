@@ -2,7 +2,7 @@
 
 use super::errors::Errors;
 use super::settings::Settings;
-use crate::work::Ledger;
+use crate::counts::Ledger;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -2,9 +2,9 @@
 
 use super::{Mask, Run, lanes_of};
 use crate::code::{Place, Reg, Root};
+use crate::counts::Counts;
 use crate::fault::Fault;
 use crate::memory::{Race, SEVERAL, get, set, span};
-use crate::work::Work;
 
 impl<const W: usize> Run<'_, '_, W> {
     /// First number that a lane's pointer leads to.
@@ -66,7 +66,7 @@ impl<const W: usize> Run<'_, '_, W> {
             self.copy(&copies, mask);
             return Ok(());
         }
-        self.count(|_| Ok(Work { stores: 1, ..Work::default() }))?;
+        self.count(|_| Ok(Counts { stores: 1, ..Counts::default() }))?;
         for lane in lanes_of(mask) {
             let at = self.address(place, lane)?;
             for (k, (&from, cell)) in from.iter().zip(&place.cells).enumerate() {

@@ -6,10 +6,10 @@ mod tally;
 
 use crate::code::{Node, Op, Reg};
 use crate::compile::{Code, Entry};
+use crate::counts::{Counts, FunctionCounts};
 use crate::fault::Fault;
 use crate::math::{Lanes, binary, unary};
 use crate::memory::{Bound, Watch};
-use crate::work::{FunctionWork, Work};
 use naga::BuiltIn;
 use tally::Tally;
 
@@ -100,7 +100,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
     }
 
     /// What the functions did since then.
-    pub fn work(&self) -> impl Iterator<Item = (&str, FunctionWork)> {
+    pub fn counts(&self) -> impl Iterator<Item = (&str, FunctionCounts)> {
         let counted = self.tally.iter().flat_map(|tally| tally.functions());
         self.code.functions.iter().map(|function| function.name.as_str()).zip(counted.copied())
     }
@@ -193,7 +193,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             }
             Node::Block(nodes) => self.nodes(nodes, mask),
             Node::If { condition, accept, reject } => {
-                self.count(|_| Ok(Work { arithmetic: 1, ..Work::default() }))?;
+                self.count(|_| Ok(Counts { arithmetic: 1, ..Counts::default() }))?;
                 let holds = self.where_true(*condition);
                 let yes = self.nodes(accept, mask & holds)?;
                 Ok(yes | self.nodes(reject, mask & !holds)?)
@@ -215,7 +215,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             }
             Node::Barrier { line, workgroup, storage } => {
                 self.meet(mask, *line)?;
-                self.count(|_| Ok(Work { barriers: 1, ..Work::default() }))?;
+                self.count(|_| Ok(Counts { barriers: 1, ..Counts::default() }))?;
                 self.time += u32::from(*workgroup);
                 self.storage_time += u32::from(*storage);
                 Ok(mask)

@@ -2,32 +2,32 @@
 
 use super::{Mask, Run, lanes_of};
 use crate::code::{Op, Place, Root, Together};
+use crate::counts::{Counts, FunctionCounts, LINE};
 use crate::fault::Fault;
-use crate::work::{FunctionWork, LINE, Work};
 use std::collections::BTreeSet;
 
 /// Steps in which 32 lanes add up.
 const SUM_STEPS: u64 = 5;
 
-/// Work by function, and of all.
+/// Instruction counts by function, and their total.
 #[derive(Debug, Default)]
 pub struct Tally {
-    functions: Vec<FunctionWork>,
+    functions: Vec<FunctionCounts>,
     total: u64,
 }
 
 impl Tally {
     /// A tally of this many functions.
     pub fn new(functions: usize) -> Self {
-        Self { functions: vec![FunctionWork::default(); functions], total: 0 }
+        Self { functions: vec![FunctionCounts::default(); functions], total: 0 }
     }
 
-    /// Work of each function.
-    pub fn functions(&self) -> &[FunctionWork] {
+    /// Instruction counts of each function.
+    pub fn functions(&self) -> &[FunctionCounts] {
         &self.functions
     }
 
-    fn add(&mut self, function: usize, work: Work) {
+    fn add(&mut self, function: usize, work: Counts) {
         self.total += work.instructions();
         self.functions[function].own += work;
     }
@@ -35,7 +35,7 @@ impl Tally {
 
 impl<const W: usize> Run<'_, '_, W> {
     /// Adds work to the current function. `work` runs only if a ledger counts.
-    pub(super) fn count(&mut self, work: impl FnOnce(&Self) -> Result<Work, Fault>) -> Result<(), Fault> {
+    pub(super) fn count(&mut self, work: impl FnOnce(&Self) -> Result<Counts, Fault>) -> Result<(), Fault> {
         let Some(&function) = self.calls.last().filter(|_| self.tally.is_some()) else { return Ok(()) };
         let work = work(self)?;
         if let Some(tally) = &mut self.tally {
@@ -62,18 +62,18 @@ impl<const W: usize> Run<'_, '_, W> {
         match op {
             // counted where it is known what they load
             Op::Load { .. } => Ok(()),
-            _ => self.count(|_| Ok(Work { arithmetic: 1, ..Work::default() })),
+            _ => self.count(|_| Ok(Counts { arithmetic: 1, ..Counts::default() })),
         }
     }
 
     pub(super) fn count_load(&mut self, place: &Place, mask: Mask) -> Result<(), Fault> {
         self.count(|run| {
             if !matches!(place.root, Root::Buffer(_)) {
-                return Ok(Work { near: 1, ..Work::default() });
+                return Ok(Counts { near: 1, ..Counts::default() });
             }
             let lines: Result<BTreeSet<u32>, Fault> =
                 lanes_of(mask).map(|lane| Ok(run.address(place, lane)? / LINE)).collect();
-            Ok(Work { far: 1, lines: lines?.len() as u64, ..Work::default() })
+            Ok(Counts { far: 1, lines: lines?.len() as u64, ..Counts::default() })
         })
     }
 
@@ -82,6 +82,6 @@ impl<const W: usize> Run<'_, '_, W> {
             Together::Shuffle(_) | Together::ShuffleXor(_) | Together::First => 1,
             _ => SUM_STEPS,
         };
-        self.count(|_| Ok(Work { exchanges, ..Work::default() }))
+        self.count(|_| Ok(Counts { exchanges, ..Counts::default() }))
     }
 }

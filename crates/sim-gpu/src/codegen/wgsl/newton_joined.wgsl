@@ -4,14 +4,14 @@
 
 #if SOLVED_IN_LANES && ROWS_IN_LANES && BY_TREES
 // a tree's own part of the triangle; columns move to the front, so that the text of one serves all
-fn keep_rows(before: Rows, first: i32, places: Places) {
+fn keep_rows(before: Rows, first: i32, lane_rows: LaneRows) {
     var rows = before;
     for (var j = 0; j < NBLOCK; j++) {
 #if TWO_ROWS
-        keep_entry(first, places.a, places.has_a, j, rows.c0.x, rows.weight.x);
-        keep_entry(first, places.b, places.has_b, j, rows.c0.y, rows.weight.y);
+        keep_entry(first, lane_rows.a, lane_rows.has_a, j, rows.c0.x, rows.weight.x);
+        keep_entry(first, lane_rows.b, lane_rows.has_b, j, rows.c0.y, rows.weight.y);
 #else
-        keep_entry(first, places.a, places.has_a, j, rows.c0, rows.weight);
+        keep_entry(first, lane_rows.a, lane_rows.has_a, j, rows.c0, rows.weight);
 #end
 #for j 1 NBLOCK
         rows.c$(j-1) = rows.c$j;

@@ -42,7 +42,7 @@ struct Rows {
 }
 
 // which rows of a tree's matrix a lane has: places in the tree, and whether they are there
-struct Places {
+struct LaneRows {
     a: i32,
     has_a: bool,
 #if TWO_ROWS
@@ -51,33 +51,33 @@ struct Places {
 #end
 }
 
-fn places_of_lane(count: i32) -> Places {
+fn rows_of_lane(count: i32) -> LaneRows {
     // lanes without a row go along with the first
-    var places: Places;
-    places.has_a = lane < count;
-    places.a = select(0, lane, places.has_a);
+    var lane_rows: LaneRows;
+    lane_rows.has_a = lane < count;
+    lane_rows.a = select(0, lane, lane_rows.has_a);
 #if TWO_ROWS
-    places.has_b = lane + 32 < count;
-    places.b = select(0, lane + 32, places.has_b);
+    lane_rows.has_b = lane + 32 < count;
+    lane_rows.b = select(0, lane + 32, lane_rows.has_b);
 #end
-    return places;
+    return lane_rows;
 }
 
 // numbers for the rows of a lane, zero where it has none
-fn where_there(places: Places, numbers: Both) -> Both {
+fn where_there(lane_rows: LaneRows, numbers: Both) -> Both {
 #if TWO_ROWS
-    return vec2r(select(0.0, numbers.x, places.has_a), select(0.0, numbers.y, places.has_b));
+    return vec2r(select(0.0, numbers.x, lane_rows.has_a), select(0.0, numbers.y, lane_rows.has_b));
 #else
-    return select(0.0, numbers, places.has_a);
+    return select(0.0, numbers, lane_rows.has_a);
 #end
 }
 
 // the diagonal, one where it has none
-fn or_one(places: Places, numbers: Both) -> Both {
+fn or_one(lane_rows: LaneRows, numbers: Both) -> Both {
 #if TWO_ROWS
-    return vec2r(select(1.0, numbers.x, places.has_a), select(1.0, numbers.y, places.has_b));
+    return vec2r(select(1.0, numbers.x, lane_rows.has_a), select(1.0, numbers.y, lane_rows.has_b));
 #else
-    return select(1.0, numbers, places.has_a);
+    return select(1.0, numbers, lane_rows.has_a);
 #end
 }
 
@@ -132,26 +132,26 @@ fn solve_by_trees(task: i32, joined: bool) -> real {
     var sum = real(0.0);
     for (var tree = 0; tree < NTREE; tree++) {
         let first = tree_dofadr(tree);
-        let places = places_of_lane(tree_dofnum(tree));
-        let rows = assemble(task, tree, first, places);
+        let lane_rows = rows_of_lane(tree_dofnum(tree));
+        let rows = assemble(task, tree, first, lane_rows);
 #if BY_TREES
         if (joined && tree_joined(tree) != 0) {
-            keep_rows(rows, first, places);
+            keep_rows(rows, first, lane_rows);
             continue;
         }
 #end
         let solved = eliminate(rows);
 #if TWO_ROWS
         sum += dot(rows.x, solved.x);
-        if (places.has_a) {
+        if (lane_rows.has_a) {
             set_search(first + lane, solved.x.x);
         }
-        if (places.has_b) {
+        if (lane_rows.has_b) {
             set_search(first + lane + 32, solved.x.y);
         }
 #else
         sum += rows.x * solved.x;
-        if (places.has_a) {
+        if (lane_rows.has_a) {
             set_search(first + lane, solved.x);
         }
 #end
@@ -167,10 +167,10 @@ fn solve_by_trees(task: i32, joined: bool) -> real {
 }
 
 // the rows of a tree's matrix, with their right sides
-fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
-    var rows = rows_of_matrix(first, places);
+fn assemble(task: i32, tree: i32, first: i32, lane_rows: LaneRows) -> Rows {
+    var rows = rows_of_matrix(first, lane_rows);
     // no lane reads a number that another may have solved already
-    if (places.has_a) {
+    if (lane_rows.has_a) {
 #if TWO_ROWS
         rows.x.x = search(first + lane);
 #else
@@ -178,23 +178,23 @@ fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
 #end
     }
 #if TWO_ROWS
-    if (places.has_b) {
+    if (lane_rows.has_b) {
         rows.x.y = search(first + lane + 32);
     }
-    rows.diagonal = vec2r(matrix(M_diagonal(first + places.a)), matrix(M_diagonal(first + places.b)));
+    rows.diagonal = vec2r(matrix(M_diagonal(first + lane_rows.a)), matrix(M_diagonal(first + lane_rows.b)));
 #else
-    rows.diagonal = matrix(M_diagonal(first + places.a));
+    rows.diagonal = matrix(M_diagonal(first + lane_rows.a));
 #end
     // a pivot of zero divides by nothing; matrices of integrators keep their pivots
-    rows.floor = or_one(places, Both(LEAST));
+    rows.floor = or_one(lane_rows, Both(LEAST));
     if (task != TASK_NEWTON) {
         return rows;
     }
 #if DOF_FRICTION || DOF_LIMITS
 #if TWO_ROWS
-    rows.weight = where_there(places, vec2r(dof_weight(first + places.a), dof_weight(first + places.b)));
+    rows.weight = where_there(lane_rows, vec2r(dof_weight(first + lane_rows.a), dof_weight(first + lane_rows.b)));
 #else
-    rows.weight = where_there(places, dof_weight(first + places.a));
+    rows.weight = where_there(lane_rows, dof_weight(first + lane_rows.a));
 #end
     rows.diagonal += rows.weight;
 #end
@@ -202,7 +202,7 @@ fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
     for (var v = 0; v < ncoupling(); v++) {
         let weight = coupling_weight(v);
         if (weight != 0.0) {
-            let own = own_entries(v, places);
+            let own = own_entries(v, lane_rows);
             rows = add_to_rows(rows, weight * own, v, own);
         }
     }
@@ -214,7 +214,7 @@ fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
             let c = 32 * word + first_contact(left);
             left &= left - 1u;
             if (contact_tree(c) == tree) {
-                rows = add_contact_to_rows(rows, c, places);
+                rows = add_contact_to_rows(rows, c, lane_rows);
             }
         }
     }
@@ -222,22 +222,22 @@ fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
 #if CONTACTS
     for (var c = 0; c < ncon(); c++) {
         if (contact_dim(c) > 0) {
-            rows = add_contact_to_rows(rows, c, places);
+            rows = add_contact_to_rows(rows, c, lane_rows);
         }
     }
 #end
 #end
     // a pivot that rounding left without a positive number is raised: the direction is shorter then, but still leads down
-    rows.floor = or_one(places, max(SMALLEST_PIVOT * rows.diagonal, Both(MINVAL)));
+    rows.floor = or_one(lane_rows, max(SMALLEST_PIVOT * rows.diagonal, Both(MINVAL)));
     return rows;
 }
 
 // the matrix before any constraint
-fn rows_of_matrix(first: i32, places: Places) -> Rows {
+fn rows_of_matrix(first: i32, lane_rows: LaneRows) -> Rows {
     var rows: Rows;
-    let at = select(NV, first + places.a, places.has_a);
+    let at = select(NV, first + lane_rows.a, lane_rows.has_a);
 #if TWO_ROWS
-    let at2 = select(NV, first + places.b, places.has_b);
+    let at2 = select(NV, first + lane_rows.b, lane_rows.has_b);
 #end
 #for p 0 NPAIR
     let p$p = matrix_places_at($p, at);
@@ -254,11 +254,11 @@ fn rows_of_matrix(first: i32, places: Places) -> Rows {
 }
 
 // numbers of a stored row in the columns of this lane's dofs
-fn own_entries(v: i32, places: Places) -> Both {
+fn own_entries(v: i32, lane_rows: LaneRows) -> Both {
 #if TWO_ROWS
-    return where_there(places, vec2r(basis_at(v, places.a), basis_at(v, places.b)));
+    return where_there(lane_rows, vec2r(basis_at(v, lane_rows.a), basis_at(v, lane_rows.b)));
 #else
-    return where_there(places, basis_at(v, places.a));
+    return where_there(lane_rows, basis_at(v, lane_rows.a));
 #end
 }
 
@@ -277,19 +277,19 @@ fn add_to_rows(before: Rows, scale: Both, v: i32, own: Both) -> Rows {
 }
 
 #if CONTACTS
-fn add_contact_to_rows(before: Rows, c: i32, places: Places) -> Rows {
+fn add_contact_to_rows(before: Rows, c: i32, lane_rows: LaneRows) -> Rows {
     var rows = before;
     if (!contact_acts(c)) {
         return rows;
     }
     let v = contact_basis(c);
-    let normal = own_entries(v, places);
+    let normal = own_entries(v, lane_rows);
     var mix = Both(0.0);
     for (var k = 1; k < contact_dim(c); k++) {
-        mix += contact_mix(c, k, normal, own_entries(v + k, places));
+        mix += contact_mix(c, k, normal, own_entries(v + k, lane_rows));
     }
     for (var k = 0; k < contact_dim(c); k++) {
-        let own = own_entries(v + k, places);
+        let own = own_entries(v + k, lane_rows);
         rows = add_to_rows(rows, contact_scale(c, k, normal, mix, own), v + k, own);
     }
     return rows;

@@ -12,14 +12,14 @@ pub(crate) const LINE: u32 = 128;
 /// Instructions of a kernel or of one of its functions.
 ///
 /// ```
-/// use shader_machine::Work;
+/// use shader_machine::Counts;
 ///
-/// let mut all = Work { arithmetic: 3, ..Work::default() };
-/// all += Work { arithmetic: 1, exchanges: 2, ..Work::default() };
+/// let mut all = Counts { arithmetic: 3, ..Counts::default() };
+/// all += Counts { arithmetic: 1, exchanges: 2, ..Counts::default() };
 /// assert_eq!(all.instructions(), 6);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
+pub struct Counts {
     /// How often it was called.
     pub calls: u64,
     /// Functions of numbers, choices and branches.
@@ -38,14 +38,14 @@ pub struct Work {
     pub barriers: u64,
 }
 
-impl Work {
+impl Counts {
     /// All instructions.
     pub fn instructions(&self) -> u64 {
         self.arithmetic + self.near + self.far + self.stores + self.exchanges + self.barriers
     }
 }
 
-impl AddAssign for Work {
+impl AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
         self.calls += other.calls;
         self.arithmetic += other.arithmetic;
@@ -58,16 +58,16 @@ impl AddAssign for Work {
     }
 }
 
-/// Work of a function: its own, and that of all it calls besides.
+/// Instruction counts of a function: its own, and those of it with all functions that it calls.
 ///
 /// ```
-/// let one = shader_machine::FunctionWork::default();
+/// let one = shader_machine::FunctionCounts::default();
 /// assert_eq!(one.whole, one.own.instructions());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FunctionWork {
+pub struct FunctionCounts {
     /// Its own.
-    pub own: Work,
+    pub own: Counts,
     /// Instructions with those of the functions that it calls.
     pub whole: u64,
 }
@@ -85,8 +85,8 @@ pub struct FunctionWork {
 #[derive(Clone, Debug, Default)]
 pub struct Ledger(Arc<Mutex<Entries>>);
 
-/// Work by the names of kernel and function.
-type Entries = BTreeMap<(String, String), FunctionWork>;
+/// Counts by the names of kernel and function.
+type Entries = BTreeMap<(String, String), FunctionCounts>;
 
 impl PartialEq for Ledger {
     /// Whether two handles share one ledger.
@@ -99,12 +99,12 @@ impl Eq for Ledger {}
 
 impl Ledger {
     /// Takes the counts since the last call, by the names of kernel and function.
-    pub fn take(&self) -> BTreeMap<(String, String), FunctionWork> {
+    pub fn take(&self) -> BTreeMap<(String, String), FunctionCounts> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Adds the counts of a kernel's functions.
-    pub(crate) fn add<'a>(&self, kernel: &str, functions: impl Iterator<Item = (&'a str, FunctionWork)>) {
+    pub(crate) fn add<'a>(&self, kernel: &str, functions: impl Iterator<Item = (&'a str, FunctionCounts)>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for (name, work) in functions.filter(|(_, work)| work.own.calls > 0) {
             let entry = all.entry((kernel.to_string(), name.to_string())).or_default();
