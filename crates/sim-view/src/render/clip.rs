@@ -1,7 +1,7 @@
 //! Clipping: the part of a triangle that lies between the near and far planes, near the picture, and before a mirror.
 
-use crate::render::geometry::Setting;
 use crate::render::items::Item;
+use crate::render::setting::Setting;
 
 /// Most corners: a triangle gains at most one by each of seven planes.
 const MOST: usize = 10;

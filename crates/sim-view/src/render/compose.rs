@@ -2,9 +2,9 @@
 
 use crate::render::error::RenderError;
 use crate::render::frame::{Frame, PixelKind};
-use crate::render::geometry::Light;
 use crate::render::items::Role;
 use crate::render::pass::Look;
+use crate::render::setting::Light;
 use crate::render::shade::Fog;
 use crate::render::shadow::Shadow;
 use crate::render::sky::Backdrop;

@@ -4,8 +4,8 @@
 //! the picture. During a round threads read the frame together; what one of them writes is locked or atomic. Between
 //! rounds the thread that asked for the picture has the frame alone.
 
-use crate::render::geometry::LANES;
 use crate::render::id_tile::IdTile;
+use crate::render::lane::LANES;
 use crate::render::pass::{Look, Pass, Subject};
 use crate::render::patches::{Patch, PatchLayout, Rows, Strips};
 use crate::render::picture::{Framebuffer, Painter};

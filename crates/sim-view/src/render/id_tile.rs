@@ -1,7 +1,8 @@
 //! Renders the geom and depth at the middle of each pixel of a tile.
 
-use crate::render::geometry::{Lane, Setting};
-use crate::render::picture::Numbers;
+use crate::render::lane::Lane;
+use crate::render::layer::Numbers;
+use crate::render::setting::Setting;
 use crate::render::tiles::{HEIGHT, NONE, PIXELS, Visible, WIDTH};
 
 /// Geom and depth of each pixel of a tile, and the buffers to find them.

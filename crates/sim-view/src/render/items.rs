@@ -30,6 +30,28 @@ pub(super) enum Form {
     LineBox,
 }
 
+impl Assets {
+    /// The surface of a form.
+    pub(super) fn surface(&self, form: Form, level: usize) -> Option<&Surface> {
+        let p = self.primitives.get(level)?;
+        match form {
+            Form::Sphere => Some(&p.sphere),
+            Form::Top => Some(&p.top),
+            Form::Bottom => Some(&p.bottom),
+            Form::Cylinder => Some(&p.cylinder),
+            Form::Tube => Some(&p.tube),
+            Form::Cone => Some(&p.cone),
+            Form::Cube => Some(&p.cube),
+            Form::Triangle => Some(&self.triangle),
+            Form::Grid(id) => self.grids.get(id).map(|grid| &grid.surface),
+            Form::Mesh(id) => self.meshes.get(id),
+            Form::Hfield(id) => self.hfields.get(id),
+            Form::Skin(id) => self.skins.get(id),
+            Form::Line | Form::LineBox => None,
+        }
+    }
+}
+
 /// Which faces are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cull {

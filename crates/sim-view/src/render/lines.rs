@@ -2,8 +2,9 @@
 
 use crate::render::clip::{self, Point};
 use crate::render::error::RenderError;
-use crate::render::geometry::{Culls, Lane, Setting, add_triangle, snap};
 use crate::render::items::{Cull, Form, Item};
+use crate::render::lane::{Culls, Lane, add_triangle, snap};
+use crate::render::setting::Setting;
 use crate::render::surface::{Surface, SurfacePart};
 
 /// Widest line, pixels.

@@ -1,5 +1,11 @@
 //! Small functions of vectors and numbers: the same bits on every machine, and loops of them become vector instructions.
 
+/// Most pixels of a batch.
+pub(super) const BATCH: usize = 64;
+
+/// A number for each pixel of a batch.
+pub(super) type Row = [f32; BATCH];
+
 /// `a . b`
 #[inline(always)]
 pub(super) fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
@@ -50,6 +56,15 @@ pub(super) fn smaller(a: f32, b: f32) -> f32 {
 #[inline(always)]
 pub(super) fn share(x: f32) -> f32 {
     smaller(larger(x, 0.0), 1.0)
+}
+
+/// The largest whole number not above `x`, for numbers between -1 and 2^22. Of a whole number it may be the one below, whose
+/// blend with the next, wholly the next, is the same. Of all others it is any number.
+#[inline(always)]
+pub(super) fn floor_i32(x: f32) -> i32 {
+    // adding 2^23 rounds to a whole number in the low bits
+    const ROUND: f32 = 8_388_608.0;
+    (((x + 0.5) + ROUND).to_bits() as i32).wrapping_sub(0x4b00_0001)
 }
 
 /// Logarithm to base 2 of a positive number, to 2e-5.

@@ -2,9 +2,10 @@
 
 use crate::render::assets::Assets;
 use crate::render::error::{Budget, RenderError};
-use crate::render::geometry::{Draw, LANES, Lane, Light, Setting};
 use crate::render::items::{Item, Items};
+use crate::render::lane::{LANES, Lane};
 use crate::render::lighting::Lamps;
+use crate::render::setting::{Draw, Light, Setting};
 use crate::render::threads::lock;
 use crate::render::tiles::Sampling;
 use crate::render::view::View;

@@ -3,11 +3,11 @@
 //! Runs of pixels that one triangle covers are coloured row by row. Samples of all other pixels wait until the tile is done,
 //! and are then coloured item by item; triangles of a smooth surface share their colour within a pixel.
 
-use crate::render::numeric::share;
-use crate::render::picture::{Layer, NO_OWNER, Owner};
+use crate::render::layer::{Layer, NO_OWNER, Owner};
+use crate::render::numeric::{BATCH, share};
 use crate::render::shade::{Kept, Shader};
 use crate::render::sky::Sky;
-use crate::render::span::{BATCH, Batch, Mixed};
+use crate::render::span::{Batch, Mixed};
 use crate::render::tiles::{GROUP, NONE, PIXELS, WIDTH, place};
 
 /// Samples of a pixel that have the colour of one triangle.

@@ -1,14 +1,13 @@
 //! The colour of a triangle at a pixel: blended from its corners, with texture, shadows and fog.
 
 use crate::render::assets::Grid;
-use crate::render::geometry::{Drawn, Lane, Setting};
 use crate::render::items::{Form, Item, Mapping};
+use crate::render::lane::{Drawn, Lane};
 use crate::render::lighting::{BLOCK, MOST_LAMPS};
-use crate::render::numeric::{cross, larger, share, smaller};
+use crate::render::numeric::{BATCH, Row, cross, floor_i32, larger, share, smaller};
+use crate::render::setting::Setting;
 use crate::render::shadow::Shadow;
-use crate::render::span::{BATCH, Row};
 use crate::render::surface::Surface;
-use crate::render::texture_row::floor;
 use crate::render::tiles::{Triangle, Triangles};
 use sim_core::binding::linalg::{Kernel, widest};
 
@@ -503,7 +502,7 @@ impl Fields {
     #[inline(always)]
     fn at(&self, x: f32) -> (i32, f32) {
         let along = (x - self.inner[0]) * self.inner[1];
-        let i = floor(smaller(larger(along + 1.0, 0.0), self.last as f32)).max(0);
+        let i = floor_i32(smaller(larger(along + 1.0, 0.0), self.last as f32)).max(0);
         let inner = along + 1.0 - i as f32;
         let first = (x - self.first[0]) * self.first[1];
         let end = (x - self.end[0]) * self.end[1];

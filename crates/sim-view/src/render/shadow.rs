@@ -7,10 +7,10 @@
 use crate::render::assets::Constants;
 use crate::render::clip;
 use crate::render::error::RenderError;
-use crate::render::geometry::{Light, Setting};
 use crate::render::items::{Form, Item, Role};
 use crate::render::numeric::dot;
 use crate::render::pass::{Look, Pass, Subject};
+use crate::render::setting::{Light, Setting};
 use crate::render::surface::Surface;
 use crate::render::tiles::{self, PIXELS, Sampling, Triangles};
 use crate::render::view::{Frustum, View};

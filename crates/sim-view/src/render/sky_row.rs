@@ -1,8 +1,8 @@
 //! The sky at many pixels, seen from the eye: image, haze, and what they hide.
 
-use crate::render::numeric::{larger, share, smaller};
+use crate::render::numeric::{BATCH, Row, larger, share, smaller};
 use crate::render::sky::{Haze, Sky};
-use crate::render::span::{BATCH, Batch, Row};
+use crate::render::span::Batch;
 
 impl Sky<'_> {
     /// Whether many pixels can be coloured at a time: all rays start at the eye.

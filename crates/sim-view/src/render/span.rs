@@ -6,18 +6,12 @@
 use crate::render::assets::Grid;
 use crate::render::items::{Form, Item, Mapping};
 use crate::render::lighting::MOST_LAMPS;
-use crate::render::numeric::{larger, share};
+use crate::render::numeric::{BATCH, Row, floor_i32, larger, share};
 use crate::render::shade::{Kept, Prepared, Shader, half_of_field};
 use crate::render::shadow::Shadow;
 use crate::render::texture::Texture;
-use crate::render::texture_row::{Texels, floor};
+use crate::render::texture_row::Texels;
 use crate::render::view::Rays;
-
-/// Most pixels of a batch.
-pub(super) const BATCH: usize = 64;
-
-/// A number for each pixel of a batch.
-pub(super) type Row = [f32; BATCH];
 
 /// The numbers of [`Prepared`] for the pixels of a batch.
 pub(super) trait Corners {
@@ -437,7 +431,7 @@ impl Shadow {
             let (x, y) = (at(rx) * w, at(ry) * w);
             let inside = (w > 0.0) & (x >= 0.0) & (y >= 0.0) & (x < size) & (y < size);
             // outside of the map they may be anything
-            let place = self.place(floor(x).max(0), floor(y).max(0));
+            let place = self.place(floor_i32(x).max(0), floor_i32(y).max(0));
             indices[i] = if inside { place } else { -1 };
             most = indices[i].max(most);
         }

@@ -5,8 +5,7 @@
 //! size is read from that size alone, which is what Mesa's renderer does by default.
 
 use crate::render::error::{Budget, RenderError};
-use crate::render::numeric::log2;
-use crate::render::texture_row;
+use crate::render::numeric::{floor_i32, log2};
 use sim_core::{ColorSpace, Model, TextureType};
 
 /// What textures are made for, in errors.
@@ -125,7 +124,7 @@ impl Texture {
         let (w, h) = (level.width, level.height);
         let x = at[0] * w as f32 - 0.5;
         let y = at[1] * h as f32 - 0.5;
-        let (left, top) = (texture_row::floor(x), texture_row::floor(y));
+        let (left, top) = (floor_i32(x), floor_i32(y));
         let (fx, fy) = (x - left as f32, y - top as f32);
         let [x0, x1] = neighbours::<REPEAT>(left, w);
         let [y0, y1] = neighbours::<REPEAT>(top, h);

@@ -1,7 +1,6 @@
 //! Textures at many pixels: indices and weights are computed side by side, only texels are read one by one.
 
-use crate::render::numeric::{larger, log2, share, smaller};
-use crate::render::span::{BATCH, Row};
+use crate::render::numeric::{BATCH, Row, floor_i32, larger, log2, share, smaller};
 use crate::render::texture::Texture;
 
 /// Whole numbers for the pixels of a batch.
@@ -59,15 +58,6 @@ impl Texels {
             },
         }
     }
-}
-
-/// The largest whole number not above `x`, for numbers between -1 and 2^22. Of a whole number it may be the one below, whose
-/// blend with the next, wholly the next, is the same. Of all others it is any number.
-#[inline(always)]
-pub(super) fn floor(x: f32) -> i32 {
-    // adding 2^23 rounds to a whole number in the low bits
-    const ROUND: f32 = 8_388_608.0;
-    (((x + 0.5) + ROUND).to_bits() as i32).wrapping_sub(0x4b00_0001)
 }
 
 impl Texture {
@@ -158,7 +148,7 @@ impl Texture {
         let mut blends = 0;
         for i in 0..n {
             let detail = smaller(log2(smaller(larger(t.size[i], 1.0), 1e9)), last as f32);
-            let lower = (floor(detail + 1.0) - 1).max(0);
+            let lower = (floor_i32(detail + 1.0) - 1).max(0);
             let part = share(2.0 * (detail - lower as f32) - 0.5);
             let upper = part >= 1.0;
             t.level[i] = if upper { (lower + 1).min(last) } else { lower };
@@ -218,7 +208,7 @@ impl Texture {
             let (width, height) = (r.width[i], r.height[i]);
             let x = at[0][i] * width as f32 - 0.5;
             let y = at[1][i] * height as f32 - 0.5;
-            let (x0, y0) = (floor(x), floor(y));
+            let (x0, y0) = (floor_i32(x), floor_i32(y));
             share_x[i] = x - x0 as f32;
             share_y[i] = y - y0 as f32;
             let [x0, x1] = around::<REPEAT>(x0, width);

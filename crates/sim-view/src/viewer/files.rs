@@ -1,6 +1,6 @@
 //! The built page, read once from a folder.
 
-use crate::viewer::server::ViewerError;
+use crate::viewer::error::ViewerError;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -6,6 +6,7 @@
 
 mod command;
 mod description;
+mod error;
 mod files;
 mod frame;
 #[cfg(fuzzing)]
@@ -27,11 +28,12 @@ mod watched_files;
 
 pub use command::{CommandError, Order, Request};
 pub use description::RunInfo;
+pub use error::ViewerError;
 pub use files::PageFiles;
 pub use hub::{Hub, ShownModel, Snapshot};
 pub use overlay::MAX_OVERLAY_BYTES;
 pub use player::Player;
 pub use protocol::{Figure, FigureColors, FigureLine, LegendEntry, OverlayKind, OverlayText};
-pub use server::{Address, Viewer, ViewerError};
+pub use server::{Address, Viewer};
 pub use source::{LoadFailure, Loaded, Source};
 pub use watched_files::WatchedFiles;

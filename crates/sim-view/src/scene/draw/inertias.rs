@@ -1,6 +1,7 @@
 //! Boxes or ellipsoids with the inertia of the bodies.
 
-use crate::scene::draw::{Canvas, Subject, material, name};
+use crate::scene::draw::canvas::name;
+use crate::scene::draw::{Canvas, Subject, material};
 use crate::scene::read::row;
 use crate::scene::{LabelKind, Shape, VisualFlags};
 use sim_core::ObjType;

@@ -1,6 +1,7 @@
 //! Texts without a shape: names of bodies, numbers of islands.
 
-use crate::scene::draw::{Canvas, Subject, name};
+use crate::scene::draw::canvas::name;
+use crate::scene::draw::{Canvas, Subject};
 use crate::scene::geom::single;
 use crate::scene::read::{id, row};
 use crate::scene::{Label, LabelKind, Shape, VisualFlags};
