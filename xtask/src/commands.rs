@@ -34,11 +34,7 @@ pub enum Command {
     /// Every check; --list shows the steps, --only NAME and --from NAME choose some
     Ci(Selection),
     /// Find coined names, unclear comments and long sentences in the sources and documents
-    Words {
-        /// Show pending files too
-        #[arg(long)]
-        pending: bool,
-    },
+    Words,
     /// Compare models with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
     Conformance(Script),
     /// Compare random models with MuJoCo: constants, stages, steps, trajectories; --models N, --seed N, --filter TEXT,

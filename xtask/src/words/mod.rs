@@ -13,9 +13,6 @@ use crate::summary::Count;
 use lexer::Language;
 use std::path::PathBuf;
 
-/// Files and folders that do not follow the words yet. It gets shorter, never longer.
-const PENDING: [&str; 2] = ["crates/", "viewer/"];
-
 /// A place that breaks a rule.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Finding {
@@ -32,17 +29,8 @@ impl Finding {
     }
 }
 
-/// Prints every place that breaks a rule, outside of the pending files. Each rule counts as one check.
+/// Prints every place that breaks a rule. Each rule counts as one check.
 pub fn check() -> Result<Count, String> {
-    report(false)
-}
-
-/// Prints every place that breaks a rule; whether there is none outside of the pending files.
-pub fn command(pending: bool) -> Result<bool, String> {
-    report(pending).map(|count| count.failed == 0)
-}
-
-fn report(show_pending: bool) -> Result<Count, String> {
     let paths = tracked()?;
     let mut sources = vec![];
     for path in &paths {
@@ -65,19 +53,13 @@ fn report(show_pending: bool) -> Result<Count, String> {
         [("names", names), ("comments and texts", comments), ("file names", files.collect()), ("documents", documents)];
     let mut count = Count::default();
     for (rule, findings) in rules {
-        let (pending, new): (Vec<_>, Vec<_>) = findings.into_iter().partition(|finding| is_pending(&finding.file));
-        for Finding { file, line, text } in new.iter().chain(pending.iter().filter(|_| show_pending)) {
+        for Finding { file, line, text } in &findings {
             say!("{file}{}: {text}", if *line > 0 { format!(":{line}") } else { String::new() });
         }
-        let waiting = if pending.is_empty() { String::new() } else { format!(", {} in pending files", pending.len()) };
-        say!("{rule}: {} findings{waiting}", new.len());
-        count = count + Count::of(new.is_empty());
+        say!("{rule}: {} findings", findings.len());
+        count = count + Count::of(findings.is_empty());
     }
     Ok(count)
-}
-
-fn is_pending(path: &str) -> bool {
-    PENDING.iter().any(|pending| path == *pending || (pending.ends_with('/') && path.starts_with(pending)))
 }
 
 /// The files of the repository that exist, also those that git does not know yet.
