@@ -3,6 +3,13 @@
 use serde::Serialize;
 
 /// Kind of an overlay.
+///
+/// ```
+/// use sim_view::viewer::{Hub, OverlayKind};
+///
+/// let hub = Hub::default();
+/// assert!(hub.set_overlay(OverlayKind::Texts, b"[]"), "an empty list removes all texts");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverlayKind {
     /// A JSON list of [`OverlayText`].
