@@ -1,12 +1,11 @@
 //! Shared code of the fuzz targets: decisions from the fuzzer's bytes, models and files made by them, and the runs of each
 //! target. A run ends in a value or an error. A panic, a hang or a bad access is a finding.
 
-#[path = "../../crates/sim-core/tests/counting/mod.rs"]
-mod counting;
 pub mod dice;
 pub mod document;
 pub mod drawing;
 pub mod edits;
+pub mod load;
 pub mod mesh;
 pub mod picture;
 pub mod samples;
@@ -17,30 +16,6 @@ pub mod world;
 
 use dice::Dice;
 use document::Errors;
-use sim_mjcf::{Assets, Limits, Loaded, Loader, MjcfError};
-
-/// Memory limit of a load in bytes. A single allocation of twice as much ends the program (`cargo xtask fuzz`), so that
-/// uncounted memory is a finding.
-const MEMORY: u64 = 64 << 20;
-
-/// Limits far below the defaults, so that every allowed input is quick. An input that exceeds the time limit shows uncounted
-/// work.
-fn limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.file_bytes = 1 << 20;
-    limits.elements = 5_000;
-    limits.objects = 5_000;
-    limits.vertices = 20_000;
-    limits.picture_bytes = 16 << 20;
-    limits.memory = MEMORY;
-    limits.operations = 1_000_000_000;
-    limits
-}
-
-/// Loads a model from memory, without the disk.
-pub fn load(xml: &str, assets: Assets) -> Result<Loaded, MjcfError> {
-    Loader::new().assets(assets).disk(false).limits(limits()).load_str(xml, "")
-}
 
 /// The `mjcf` target: raw text if the bytes begin like text, else a document made from them, or a scene with wrong values
 /// whose refused lines are removed.
@@ -59,7 +34,7 @@ pub fn mjcf(bytes: &[u8]) {
             return;
         }
     };
-    let _ = load(&text, samples::all());
+    let _ = load::load(&text, samples::all());
 }
 
 /// The `step` target: a model, then states and calls.

@@ -35,7 +35,7 @@ pub fn run(name: &str, file: Vec<u8>, dice: &mut Dice<'_>) {
     );
     let mut assets = Assets::new();
     assets.insert(name, file);
-    if let Ok(loaded) = crate::load(&xml, assets) {
+    if let Ok(loaded) = crate::load::load(&xml, assets) {
         let model = loaded.model;
         if model.nmeshvert <= MAX_STEPPED {
             let mut data = model.make_data();

@@ -127,14 +127,14 @@ pub fn run(bytes: &[u8]) {
     assets.insert(name, content);
     let texture = texture(&mut dice);
     let as_texture = format!("<mujoco><asset><texture name='t' file='{name}' {texture}/></asset></mujoco>");
-    let _ = crate::load(&as_texture, assets.clone());
+    let _ = crate::load::load(&as_texture, assets.clone());
     let field = format!(
         "<mujoco><asset><hfield name='h' file='{name}' size='1 1 {} .1'/></asset><worldbody><geom type='hfield' \
          hfield='h'/><body pos='.1 0 .3'><freejoint/><geom size='.3'/><site name='s' zaxis='0 0 -1'/></body></worldbody>\
          <sensor><rangefinder site='s'/></sensor></mujoco>",
         dice.positive()
     );
-    if let Ok(loaded) = crate::load(&field, assets) {
+    if let Ok(loaded) = crate::load::load(&field, assets) {
         let model = loaded.model;
         // a field of a million cells is valid but slow
         if model.nhfielddata <= 1 << 12 {

@@ -14,7 +14,7 @@ const MAX_REMOVED: usize = 24;
 pub fn model(errors: Errors, dice: &mut Dice<'_>) -> Option<Model> {
     let mut lines = text(errors, dice);
     for _ in 0..MAX_REMOVED {
-        match crate::load(&lines.join("\n"), samples::all()) {
+        match crate::load::load(&lines.join("\n"), samples::all()) {
             Ok(loaded) => return Some(loaded.model),
             Err(error) => {
                 // "<text>:line:column: …"

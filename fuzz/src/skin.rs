@@ -42,7 +42,7 @@ pub fn skn(bytes: &[u8]) {
     let xml = format!("<mujoco>{WORLD}<asset><skin file='a.skn'/></asset></mujoco>");
     let mut assets = Assets::new();
     assets.insert("a.skn", file);
-    if let Ok(loaded) = crate::load(&xml, assets) {
+    if let Ok(loaded) = crate::load::load(&xml, assets) {
         assert_eq!(loaded.model.validate(), Ok(()));
     }
 }

@@ -1,8 +1,8 @@
 //! Tests of the viewer's page in a browser.
 
 use crate::debian;
+use crate::folders::root;
 use crate::process::{Program, Ran};
-use crate::root;
 use std::path::Path;
 
 /// Debian's browser.

@@ -3,9 +3,10 @@
 //! It needs neither cargo-fuzz nor a nightly compiler. Coverage is a pass of LLVM that stable compilers have. `RUSTC_BOOTSTRAP`
 //! permits the flag of AddressSanitizer, which also finds leaks.
 
+use crate::cargo::cargo;
+use crate::folders::root;
 use crate::log::{self, Log, say};
 use crate::process::Program;
-use crate::{cargo, root};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;

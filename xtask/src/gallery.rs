@@ -1,7 +1,8 @@
 //! `cargo xtask gallery`: renders films of our scenes with the command `cortenforge`, and writes the part of README.md that shows them.
 
+use crate::cargo::cargo;
+use crate::folders::root;
 use crate::stages::replaced;
-use crate::{cargo, root};
 use std::path::{Path, PathBuf};
 
 /// Largest film in bytes: a reader of README.md loads all of them.

@@ -5,12 +5,16 @@
 
 mod api;
 mod browser;
+mod cargo;
 mod check;
 mod ci;
 mod commands;
 mod debian;
+mod determinism;
+mod folders;
 mod fuzz;
 mod gallery;
+mod git;
 mod log;
 mod page;
 mod process;
@@ -24,10 +28,10 @@ mod vulkan;
 mod wheel;
 mod words;
 
+use cargo::cargo;
 use clap::Parser;
 use commands::{Cli, Command, Script};
-use process::Program;
-use std::path::PathBuf;
+use folders::root;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -61,7 +65,7 @@ fn main() -> ExitCode {
         Command::BenchPictures(script) => benchmark("pictures", &script),
         Command::BenchScale(script) => benchmark("scale", &script),
         Command::BenchSolver(script) => benchmark("solver", &script),
-        Command::Determinism { write } => determinism(write),
+        Command::Determinism { write } => determinism::run(write),
         Command::Fuzz(plan) => fuzz::command(plan),
         Command::Sanitize(parts) => sanitize::command(&parts),
         Command::Gpu => gpu(),
@@ -75,14 +79,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// The root of the repository in which `cargo` was called. The build folder may belong to several checkouts, so that the path
-/// in the program itself may be another one.
-pub fn root() -> PathBuf {
-    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-    let manifest = PathBuf::from(manifest);
-    manifest.parent().map(PathBuf::from).unwrap_or(manifest)
 }
 
 /// Runs programs of `benchmarks/` or scripts of `conformance/` on the package as it is now.
@@ -118,21 +114,6 @@ fn readme(script: &Script) -> Result<bool, String> {
     })
 }
 
-/// The long run of the determinism test, in release mode.
-fn determinism(write: bool) -> Result<bool, String> {
-    let step = determinism_test();
-    let step = if write { step.env("DETERMINISM_WRITE", "1") } else { step };
-    step.run().map(|ran| ran.success)
-}
-
-/// Every hash of the determinism test, in release mode. It shares the libraries of the wheel: the package sim-py is named, so that
-/// cargo gives their dependencies the same features.
-pub fn determinism_test() -> Program {
-    let packages = ["--package", "sim-py", "--package", "sim-conformance-tests"];
-    let test = cargo(&["test", "--release", "--locked", "--test", "determinism"]).args(packages);
-    wheel::sharing(test).args(["--", "--include-ignored"])
-}
-
 /// All GPU tests, also those that take minutes, and random models.
 fn gpu() -> Result<bool, String> {
     vulkan::ensure()?;
@@ -150,15 +131,4 @@ fn soak(minutes: f64) -> Result<bool, String> {
     let test = ["test", "--release", "--package", "sim-conformance-tests", "--test", "soak"];
     let step = cargo(&test).args(["--", "--include-ignored", "--nocapture"]).env("SOAK_MINUTES", minutes.to_string());
     step.run().map(|ran| ran.success)
-}
-
-/// The folder of builds.
-pub fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
-/// `cargo` with the settings that all steps share, so that they share builds too.
-pub fn cargo(args: &[&str]) -> Program {
-    let program = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
-    Program::new(program).args(args).env("PYO3_PYTHON", python::interpreter().display().to_string())
 }

@@ -1,7 +1,7 @@
 //! The viewer's page: built and tested by npm, and put into the Python package for its wheel.
 
+use crate::folders::root;
 use crate::process::Program;
-use crate::root;
 use crate::summary::{Count, Counter};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -31,7 +31,7 @@ impl Program {
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let shown = program.as_ref().to_string_lossy().into_owned();
         let mut command = Command::new(program);
-        command.current_dir(crate::root()).stdin(Stdio::null());
+        command.current_dir(crate::folders::root()).stdin(Stdio::null());
         Self { command, shown, quiet: false }
     }
 

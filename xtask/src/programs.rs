@@ -1,9 +1,10 @@
 //! The programs of the debug build that steps run: the examples, and the command `cortenforge`.
 
+use crate::cargo::cargo;
+use crate::folders::{root, target};
 use crate::log::say;
 use crate::process::Program;
 use crate::summary::Count;
-use crate::{cargo, root, target};
 use std::path::PathBuf;
 
 /// Builds the examples and commands of all crates together, so that the libraries of the tests serve them. Returns the folder of

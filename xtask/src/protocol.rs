@@ -1,6 +1,6 @@
 //! `cargo xtask protocol`: the page's side of the viewer's protocol, generated from the Rust types.
 
-use crate::cargo;
+use crate::cargo::cargo;
 
 /// Rewrites `viewer/src/protocol.generated.ts`.
 pub fn write() -> Result<bool, String> {

@@ -1,8 +1,8 @@
 //! The Python environment in `.venv`, made from the pinned requirements, and the programs that run in it.
 
+use crate::folders::root;
 use crate::log::say;
 use crate::process::Program;
-use crate::root;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;

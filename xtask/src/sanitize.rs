@@ -4,9 +4,11 @@
 //! Rust memory: the package is built with the sanitizer, and Python starts with the sanitizer's library loaded before it. Code that
 //! calls a GPU is tested on machines that have one.
 
+use crate::cargo::cargo;
+use crate::folders::root;
 use crate::fuzz::host;
 use crate::process::Program;
-use crate::{cargo, python, root};
+use crate::python;
 use std::path::{Path, PathBuf};
 
 const FLAGS: &str = "-Zsanitizer=address -Cforce-frame-pointers=yes";

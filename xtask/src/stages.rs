@@ -1,6 +1,7 @@
 //! `cargo xtask stages`: writes the table of stages in docs/notes/stages.md from the one in code.
 
-use crate::{cargo, root};
+use crate::cargo::cargo;
+use crate::folders::root;
 
 /// The document that holds the table.
 const FILE: &str = "docs/notes/stages.md";

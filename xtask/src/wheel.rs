@@ -3,11 +3,11 @@
 //! On Linux x86-64 zig links it. Zig knows the symbols of every glibc, so that the wheel runs with the glibc of 2018
 //! (`manylinux_2_28`) and later. The system's linker would bind it to the glibc of the machine that builds it.
 
+use crate::folders::root;
 use crate::log::say;
 use crate::page::InPackage;
 use crate::process::{Program, Ran};
 use crate::python::{interpreter, pip};
-use crate::root;
 use std::path::PathBuf;
 
 /// Whether zig links the wheel. Other systems use their own linker.

@@ -56,9 +56,11 @@ fn require_file(path: &Path) -> Result<()> {
 pub fn keyframe(m: &Model, key: &str) -> Result<usize> {
     let numbered = || key.parse().ok().filter(|&id: &usize| id < m.nkey);
     m.id(ObjType::Key, key).or_else(numbered).ok_or_else(|| {
-        CliError::Usage(format!(
-            "--key {key} does not exist: give the name or number of one of the model's {} keyframes",
-            m.nkey
-        ))
+        CliError::Usage(match m.nkey {
+            0 => format!("--key {key} does not exist: the model has no keyframes; leave out --key"),
+            count => {
+                format!("--key {key} does not exist: give the name or number of one of the model's {count} keyframes")
+            }
+        })
     })
 }

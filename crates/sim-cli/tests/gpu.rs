@@ -117,7 +117,12 @@ fn worlds_start_at_a_keyframe() {
         [&[] as &[&str], &["--key", "up"], &["--key", "down"], &["--key", "1"]].map(|key| run(key)["contacts"].clone());
     assert_eq!(contacts, [0.0, 0.0, 1.0, 1.0]);
     let output = cortenforge(&["bench", &ball, "--gpu", "--key", "aside"]);
-    assert!(stderr(&output).contains("--key aside: the model has 2 keyframes"), "{}", stderr(&output));
+    assert!(
+        stderr(&output)
+            .contains("--key aside does not exist: give the name or number of one of the model's 2 keyframes"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 /// A ball above the floor that nothing but its motor moves: it touches where the motor, or the state at the beginning, brings it down.

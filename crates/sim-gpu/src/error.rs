@@ -131,6 +131,17 @@ pub enum GpuSimError {
         /// Worlds of the batch.
         worlds: usize,
     },
+    /// The field is in the memory of the GPU, where a program cannot borrow it.
+    #[error("'{0}' is in the memory of the GPU and cannot be borrowed: copy it with `get` or `read_cuda`")]
+    NoView(String),
+    /// The number of rows is not that of the worlds to reset.
+    #[error("`rows` has {given} entries: give one for each of the {worlds} worlds to reset")]
+    WrongRows {
+        /// Worlds to reset.
+        worlds: usize,
+        /// Rows given.
+        given: usize,
+    },
     /// The field is a result of the engine: setting it has no effect on the next step.
     #[error("'{0}' is computed and cannot be set: set an input (`GpuBatchSim::inputs` lists them)")]
     ComputedField(String),

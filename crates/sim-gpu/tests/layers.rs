@@ -10,6 +10,7 @@ const LAYERS: &[&str] = &[
     "codegen/library.rs",
     "codegen/stage.rs",
     "codegen/status.rs",
+    "codegen/settings.rs",
     "codegen/kernel",
     "codegen/tables",
     "codegen/constants.rs",

@@ -3,7 +3,7 @@
 //! ```
 //! use sim_physics::prelude::*;
 //!
-//! let model = load_model(
+//! let model = load_str(
 //!     "<mujoco>
 //!        <worldbody>
 //!          <body pos='0 0 1'>
@@ -22,6 +22,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Features
+//!
+//! | Feature | Gives |
+//! |---|---|
+//! | `parallel` (default) | batches step their worlds with several threads |
+//! | `gpu` | [`sim_gpu`](https://docs.rs/sim-gpu): batches on a GPU |
+//! | `view` | [`sim_view`](https://docs.rs/sim-view): scenes, pictures, the viewer's server |
+//!
 //! # Stability
 //!
 //! Versions follow semantic versioning. The public interface is what `api/sim-physics.txt` of the repository lists, and through it
@@ -30,7 +38,11 @@
 //! what to write instead; a new third number (0.1.0 to 0.1.1) only adds or repairs. The three crates have the same version.
 
 pub use sim_core;
+#[cfg(feature = "gpu")]
+pub use sim_gpu;
 pub use sim_mjcf;
+#[cfg(feature = "view")]
+pub use sim_view;
 
 pub use sim_core::{BatchError, BatchSim, Data, Model, StepError};
 pub use sim_mjcf::{Assets, Loader, MjcfError, load, load_model, load_model_from_file, load_str};

@@ -1,11 +1,14 @@
 //! Scenes with extreme entries of the model, the world, the view and the scene. Drawing returns pictures or errors within
 //! the memory limit, and the same ones with one thread and with two.
 
+// the allocator of every target
+#[path = "../../../crates/sim-core/tests/counting/mod.rs"]
+mod counting;
 mod scenery;
 mod subject;
 
-use crate::counting::{HELD, PEAK};
 use crate::dice::Dice;
+use counting::{HELD, PEAK};
 use sim_core::Model;
 use sim_view::Scene;
 use sim_view::render::{Options, RenderError, Renderer, Threads};
@@ -40,7 +43,7 @@ pub fn run(bytes: &[u8]) {
 
 /// Returns a side of the picture, sometimes one that must be refused.
 fn side(dice: &mut Dice<'_>) -> usize {
-    if dice.chance(4) { dice.pick(&[0, RenderError::MAX_PIXELS + 1, usize::MAX]) } else { 1 + dice.below(SIDE) }
+    if dice.chance(4) { dice.pick(&[0, RenderError::MOST_PIXELS + 1, usize::MAX]) } else { 1 + dice.below(SIDE) }
 }
 
 /// Returns the memory limit, sometimes too low.

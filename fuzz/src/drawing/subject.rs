@@ -70,7 +70,7 @@ const MAX_GEOMS: usize = 300;
 
 static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
     let texts = [EVERY_KIND].into_iter().chain(OWN_MODELS);
-    texts.map(|xml| crate::load(xml, samples::all()).unwrap_or_else(|error| panic!("{error}")).model).collect()
+    texts.map(|xml| crate::load::load(xml, samples::all()).unwrap_or_else(|error| panic!("{error}")).model).collect()
 });
 
 /// A model and a world of it.

@@ -6,9 +6,10 @@
 
 mod examples;
 
+use crate::cargo::cargo;
+use crate::folders::{root, target};
 use crate::log::say;
 use crate::process::Program;
-use crate::{cargo, root, target};
 use examples::Examples;
 use public_api::Builder;
 use std::fmt::Write as _;

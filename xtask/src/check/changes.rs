@@ -1,6 +1,6 @@
 //! What changed: the files that differ from a revision, in commits and in the working tree.
 
-use crate::process::Program;
+use crate::git::git;
 
 /// The changed files, and what they are compared with.
 #[derive(Debug)]
@@ -35,12 +35,6 @@ impl Changes {
     }
 }
 
-/// The output of a git command.
-pub fn git(args: &[&str]) -> Result<String, String> {
-    let ran = Program::new("git").args(args).quiet().run()?;
-    if ran.success { Ok(ran.output) } else { Err(format!("git {}: {}", args.join(" "), ran.errors.trim())) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::Changes;
@@ -48,7 +42,7 @@ mod tests {
     #[test]
     fn the_working_tree_can_be_compared() {
         // an archive of the sources has no history
-        if super::git(&["rev-parse", "HEAD"]).is_err() {
+        if crate::git::git(&["rev-parse", "HEAD"]).is_err() {
             return;
         }
         let changes = Changes::find(Some("HEAD")).unwrap();

@@ -6,12 +6,12 @@
 mod changes;
 mod workspace;
 
+use crate::cargo::cargo;
 use crate::log::{Log, say};
 use crate::process::Program;
 use crate::summary::{Count, Counter, Line, table};
-use crate::{cargo, page, python, words};
+use crate::{page, python, words};
 use changes::Changes;
-pub use changes::git;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! The crates of the workspace: which of them own a file, and which depend on them.
 
-use crate::cargo;
+use crate::cargo::cargo;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn examples_belong_to_the_crate_that_builds_them() {
-        let examples = std::fs::read_dir(crate::root().join("examples")).unwrap().flatten();
+        let examples = std::fs::read_dir(crate::folders::root().join("examples")).unwrap().flatten();
         let first = examples.map(|entry| entry.file_name().into_string().unwrap()).find(|name| name.ends_with(".rs"));
         assert!(!affected(&[&format!("examples/{}", first.unwrap())]).is_empty());
     }

@@ -59,7 +59,7 @@ impl Run {
 fn finish(step: &Step, failed: Option<&str>) -> Line {
     let place = format!("target/ci/{}.log", step.name);
     println!(".... {} begins: {place}", step.name);
-    let (start, opened) = (Instant::now(), Log::in_file(&crate::root().join(&place)));
+    let (start, opened) = (Instant::now(), Log::in_file(&crate::folders::root().join(&place)));
     let log = opened.unwrap_or_else(|message| {
         let log = Log::default();
         log.add(&format!("no log file: {message}"));

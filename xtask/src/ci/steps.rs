@@ -1,8 +1,9 @@
 //! The table of steps of `cargo xtask ci`, in the order in which they start.
 
+use crate::cargo::cargo;
 use crate::process::Program;
 use crate::summary::{Count, Counter};
-use crate::{api, browser, cargo, fuzz, page, programs, python, vulkan, wheel, words};
+use crate::{api, browser, determinism, fuzz, page, programs, python, vulkan, wheel, words};
 use std::path::PathBuf;
 
 /// One step of `cargo xtask ci`.
@@ -138,10 +139,10 @@ pub const STEPS: &[Step] = &[
     step("built-in-model", "`cortenforge run` without arguments", DebugBuild, &[], || {
         one(Program::new(programs::command()?).args(["run"]))
     }),
-    step("without-threads", "batches without the feature `threads`", DebugBuild, &["python"], without_threads),
+    step("without-threads", "batches without the feature `parallel`", DebugBuild, &["python"], without_threads),
     // the short runs are among the Rust tests, which are debug builds
     step("determinism", "hashes of 10,000 steps in the release build of the wheel", ReleaseBuild, &["wheel"], || {
-        counted(crate::determinism_test())
+        counted(determinism::test())
     }),
     step("fuzz", "every fuzz target for 30 s", ReleaseBuild, &[], || {
         fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed })

@@ -1,6 +1,6 @@
 //! Rules for comments, docstrings and texts.
 
-use super::Finding;
+use super::finding::Finding;
 use super::lexer::{Kind, Language, Part};
 use super::names;
 

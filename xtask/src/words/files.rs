@@ -1,6 +1,7 @@
 //! File names: none repeats its folder, none is a coined word.
 
-use super::{Finding, names};
+use super::finding::Finding;
+use super::names;
 use std::path::Path;
 
 /// What is wrong with the name of a source file.

@@ -2,32 +2,18 @@
 
 mod comments;
 mod files;
+mod finding;
 mod lexer;
 mod names;
 mod prose;
 
-use crate::check::git;
+use crate::folders::root;
+use crate::git::git;
 use crate::log::say;
-use crate::root;
 use crate::summary::Count;
+use finding::Finding;
 use lexer::Language;
 use std::path::PathBuf;
-
-/// A place that breaks a rule.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Finding {
-    file: String,
-    /// The line, counted from one; zero for the whole file.
-    line: usize,
-    /// The rule and what to do.
-    text: String,
-}
-
-impl Finding {
-    fn new(file: &str, line: usize, text: String) -> Self {
-        Self { file: file.to_string(), line, text }
-    }
-}
 
 /// Prints every place that breaks a rule. Each rule counts as one check.
 pub fn check() -> Result<Count, String> {

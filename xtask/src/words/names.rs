@@ -1,6 +1,6 @@
 //! Names that this project once coined. A name says what a thing is, with the field's word for it.
 
-use super::Finding;
+use super::finding::Finding;
 use super::lexer::{Kind, Language, Part};
 
 /// Words that are no name and no part of one, with what to say instead.

@@ -1,6 +1,6 @@
 //! The prose of documents: short sentences. Code, tables, headings and pictures are left out.
 
-use super::Finding;
+use super::finding::Finding;
 
 /// Most words a sentence on average, and the words above which a sentence is long.
 const AVERAGE: f64 = 17.0;

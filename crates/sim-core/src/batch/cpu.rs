@@ -1,7 +1,9 @@
 //! The [protocol](Batch) of batches for [`BatchSim`].
 
+use super::fields::reader;
 use super::{Batch, BatchError, BatchSim, Controls, Note, Reset, ResetTo};
 use crate::access::Find;
+use crate::arrays::ArrayRef;
 use crate::data::{Data, STATE_FIELDS, State};
 use crate::error::StepError;
 use crate::model::Model;
@@ -91,10 +93,11 @@ impl Batch for BatchSim {
     }
 
     fn device(&self) -> String {
-        match self.pool.threads() {
-            1 => "cpu, 1 thread".to_string(),
-            threads => format!("cpu, {threads} threads"),
-        }
+        "cpu".to_string()
+    }
+
+    fn threads(&self) -> Option<usize> {
+        Some(self.pool.threads())
     }
 
     fn step(&mut self, n: usize, controls: Controls<'_>) -> Result<Vec<Option<StepError>>, BatchError> {
@@ -128,6 +131,12 @@ impl Batch for BatchSim {
         let mut values = vec![0.0; self.field_len(field)? * self.len()];
         self.copy_field_into(field, &mut values)?;
         Ok(values)
+    }
+
+    fn view(&self, field: &str) -> Result<Vec<ArrayRef<'_>>, BatchError> {
+        self.field_len(field)?;
+        let find = reader(field).ok_or_else(|| BatchError::NoView(field.to_string()))?;
+        Ok(self.worlds.iter().map(find).collect())
     }
 
     fn set(&mut self, field: &str, values: &[f64]) -> Result<(), BatchError> {
@@ -180,24 +189,22 @@ impl Batch for BatchSim {
     fn reset(&mut self, mask: Option<&[bool]>, reset: &Reset<'_, BatchStates>) -> Result<(), BatchError> {
         self.check_mask(mask)?;
         reset.noise.map_or(Ok(()), |noise| noise.check())?;
-        let is_chosen = |i: usize| mask.is_none_or(|mask| mask[i]);
         let mut key = 0;
+        // of saved states, for each world that gets one
+        let mut row_of = vec![0; self.len()];
         match reset.to {
             ResetTo::Initial => {}
             ResetTo::Keyframe(keyframe) => key = keyframe.find_in(&self.model)?.index(),
             ResetTo::Rows { states, rows } => {
                 self.check_saved(states)?;
-                if rows.len() != self.len() {
-                    return Err(BatchError::Length {
-                        field: "rows".to_string(),
-                        expected: self.len(),
-                        found: rows.len(),
-                    });
+                let chosen: Vec<usize> = (0..self.len()).filter(|&i| mask.is_none_or(|mask| mask[i])).collect();
+                if rows.len() != chosen.len() {
+                    return Err(BatchError::Rows { expected: chosen.len(), found: rows.len() });
                 }
-                let mut chosen = rows.iter().enumerate().filter(|(i, _)| is_chosen(*i));
-                if let Some((_, &row)) = chosen.find(|(_, row)| **row >= states.len()) {
+                if let Some(&row) = rows.iter().find(|&&row| row >= states.len()) {
                     return Err(BatchError::NoSuchRow { row, len: states.len() });
                 }
+                chosen.iter().zip(rows).for_each(|(&i, &row)| row_of[i] = row);
             }
         }
         self.edit_where(mask, |i, m, d, note| {
@@ -205,11 +212,11 @@ impl Batch for BatchSim {
             match reset.to {
                 ResetTo::Initial => d.reset(m),
                 ResetTo::Keyframe(_) => _ = d.reset_to_keyframe(m, key),
-                ResetTo::Rows { states, rows } => {
+                ResetTo::Rows { states, .. } => {
                     d.reset(m);
                     let mut values = vec![0.0; m.state_size(KEPT).unwrap_or(0)];
                     // widths and signatures were checked
-                    let _ = m.extract_state(states.row(rows[i]), State::INTEGRATION, &mut values, KEPT);
+                    let _ = m.extract_state(states.row(row_of[i]), State::INTEGRATION, &mut values, KEPT);
                     let _ = d.set_state(m, &values, KEPT);
                 }
             }
@@ -229,5 +236,9 @@ impl Batch for BatchSim {
         let chosen = self.notes.iter_mut().enumerate().filter(|(i, _)| mask.is_none_or(|mask| mask[*i]));
         chosen.for_each(|(_, note)| note.model = None);
         Ok(())
+    }
+
+    fn model_of(&self, i: usize) -> Result<&Model, BatchError> {
+        Self::model_of(self, i).map(|model| &**model).ok_or_else(|| self.no_world(i))
     }
 }

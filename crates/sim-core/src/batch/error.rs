@@ -47,6 +47,9 @@ pub enum BatchError {
     /// The array is made from other results when it is read: it has no memory to write to.
     #[error("'{0}' is made from other results when it is read and cannot be set")]
     ReadOnlyField(String),
+    /// The array is made from other results when it is read: no memory holds it.
+    #[error("'{0}' is made from other results when it is read and cannot be borrowed: copy it with `get`")]
+    NoView(String),
     /// The array is a result of the engine: setting it has no effect on the next step.
     #[error("'{0}' is computed and cannot be set: set an input ({inputs})", inputs = crate::data::STATE_FIELDS.join(", "))]
     ComputedField(String),
@@ -84,6 +87,14 @@ pub enum BatchError {
         /// Numbers of a state of this batch.
         expected: usize,
         /// Numbers of a state that was saved.
+        found: usize,
+    },
+    /// The number of rows is not that of the worlds to reset.
+    #[error("`rows` has {found} entries: give one for each of the {expected} worlds to reset")]
+    Rows {
+        /// Worlds to reset.
+        expected: usize,
+        /// Rows given.
         found: usize,
     },
     /// The saved states have no such row.

@@ -4,6 +4,7 @@
 
 use super::ResetNoise;
 use crate::access::{Find, KeyId, UnknownObject};
+use crate::arrays::ArrayRef;
 use crate::data::Data;
 use crate::error::StepError;
 use crate::model::Model;
@@ -47,8 +48,11 @@ pub trait Batch {
     /// The Model that the worlds share.
     fn model(&self) -> &Model;
 
-    /// What the batch runs on, in words: `"cpu, 8 threads"`.
+    /// What the batch runs on: `"cpu"`, or the name of the GPU.
     fn device(&self) -> String;
+
+    /// Threads that step the worlds. `None` on a GPU.
+    fn threads(&self) -> Option<usize>;
 
     /// Steps every world `n` times with `controls`, and returns the error of each world, if any.
     ///
@@ -63,6 +67,9 @@ pub trait Batch {
 
     /// Numbers of an array of every world: worlds × length. Integers and flags become `f64`.
     fn get(&self, field: &str) -> Result<Vec<f64>, Self::Error>;
+
+    /// Borrows an array of every world, in the order of the worlds. On a GPU this is an error: the arrays are in its memory.
+    fn view(&self, field: &str) -> Result<Vec<ArrayRef<'_>>, Self::Error>;
 
     /// Sets an array of every world: worlds × length.
     ///
@@ -91,6 +98,9 @@ pub trait Batch {
 
     /// Lets the worlds of `mask` share the common Model again.
     fn clear_override(&mut self, mask: Option<&[bool]>) -> Result<(), Self::Error>;
+
+    /// The Model of world `i`: its own after an override, otherwise the common one.
+    fn model_of(&self, i: usize) -> Result<&Model, Self::Error>;
 }
 
 /// Controls of a call of [`Batch::step`]: `n` steps of `worlds` worlds with `nu` controls each.
@@ -189,7 +199,7 @@ impl<'a, S> Reset<'a, S> {
         Self { to: ResetTo::Keyframe(key.into()), noise: None }
     }
 
-    /// World `i` to row `rows[i]` of saved states.
+    /// The worlds that are reset, in order, to these rows of saved states.
     #[must_use]
     pub const fn rows(states: &'a S, rows: &'a [usize]) -> Self {
         Self { to: ResetTo::Rows { states, rows }, noise: None }
@@ -230,7 +240,7 @@ pub enum ResetTo<'a, S> {
     Rows {
         /// The saved states.
         states: &'a S,
-        /// The row for each world of the batch; entries of worlds outside the mask are not read.
+        /// A row for each world that is reset, in the order of the worlds.
         rows: &'a [usize],
     },
 }

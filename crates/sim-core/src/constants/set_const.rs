@@ -10,7 +10,8 @@ use crate::linalg::ltdl::FactorRows;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::{
-    EnableFlags, EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, same_frame,
+    EnableFlags, EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, driver,
+    same_frame,
 };
 use crate::pipeline::stages;
 use crate::stage::{BodyFrames, CamerasAndLights, Moments};
@@ -82,8 +83,8 @@ impl Model {
 
     /// Which actuator adds damping or armature to each joint and tendon: -1 none, -2 several.
     fn set_driven(&mut self) {
-        self.jnt_actuatorid.fill(-1);
-        self.tendon_actuatorid.fill(-1);
+        self.jnt_actuatorid.fill(driver::NONE);
+        self.tendon_actuatorid.fill(driver::NONE);
         for i in 0..self.nactuator {
             let plain = self.actuator_damping[i] == 0.0
                 && dense::is_zero(&self.actuator_dampingpoly[2 * i..2 * i + 2])
@@ -97,7 +98,7 @@ impl Model {
                 TransmissionType::Tendon => &mut self.tendon_actuatorid[target],
                 _ => continue,
             };
-            *slot = if *slot == -1 { i as i32 } else { -2 };
+            *slot = if *slot == driver::NONE { i as i32 } else { driver::SEVERAL };
         }
     }
 
@@ -131,7 +132,7 @@ impl Model {
                 && self.tendon_damping[t] == 0.0
                 && dense::is_zero(&self.tendon_stiffnesspoly[2 * t..2 * t + 2])
                 && dense::is_zero(&self.tendon_dampingpoly[2 * t..2 * t + 2])
-                && self.tendon_actuatorid[t] == -1;
+                && self.tendon_actuatorid[t] == driver::NONE;
             if spans < 2 || (spans == 2 && slack) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Damping and armature that actuators add to their joint or tendon, scaled by the square of the gear.
 
 use crate::math::row;
-use crate::model::{Model, TransmissionType};
+use crate::model::{Model, TransmissionType, driver};
 use std::ops::Range;
 
 /// The object an actuator drives.
@@ -19,10 +19,10 @@ fn contributors(m: &Model, object: Driven) -> impl Iterator<Item = usize> + '_ {
         Driven::Joint(id) => m.jnt_actuatorid[id],
         Driven::Tendon(id) => m.tendon_actuatorid[id],
     };
-    // one actuator, none, or (-2) several to be searched for
     let range = match marker {
-        -1 => 0..0,
+        driver::NONE => 0..0,
         i if i >= 0 => i as usize..i as usize + 1,
+        // driver::SEVERAL
         _ => 0..m.nactuator,
     };
     range.filter(move |&i| {
@@ -48,8 +48,8 @@ fn gear_squared(m: &Model, actuator: usize) -> f64 {
 #[inline]
 fn is_free(m: &Model, object: Driven) -> bool {
     match object {
-        Driven::Joint(id) => m.jnt_actuatorid[id] == -1,
-        Driven::Tendon(id) => m.tendon_actuatorid[id] == -1,
+        Driven::Joint(id) => m.jnt_actuatorid[id] == driver::NONE,
+        Driven::Tendon(id) => m.tendon_actuatorid[id] == driver::NONE,
     }
 }
 

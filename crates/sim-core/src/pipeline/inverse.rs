@@ -14,7 +14,7 @@ use crate::error::StepError;
 use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::math::poly;
-use crate::model::{DisableFlags, EnableFlags, Integrator, Model, Stage};
+use crate::model::{DisableFlags, EnableFlags, Integrator, Model, Stage, driver};
 use crate::stage::{
     AppliedWrenches, ImplicitSystem, InverseBias, NewtonEuler, ResumePoint, RowForces, Sensors, TendonBias,
 };
@@ -158,7 +158,7 @@ fn is_damped(m: &Model) -> bool {
         && (0..m.nv).any(|i| {
             m.dof_damping[i] > 0.0
                 || !dense::is_zero(&m.dof_dampingpoly[2 * i..2 * i + 2])
-                || m.jnt_actuatorid[m.dof_jntid[i] as usize] != -1
+                || m.jnt_actuatorid[m.dof_jntid[i] as usize] != driver::NONE
         })
 }
 

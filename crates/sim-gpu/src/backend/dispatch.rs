@@ -2,6 +2,7 @@
 
 use crate::codegen::GROUPS_PER_ROW;
 use crate::codegen::plan::Plan;
+use crate::codegen::settings::RunSettings;
 
 /// Settings of a launch that shaders know as `run`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,7 +53,8 @@ impl Dispatches {
 
     /// The numbers that shaders know as `run`.
     pub fn settings(&self, run: Run) -> [u32; 4] {
-        [self.count as u32, u32::from(run.fresh), run.part, self.groups as u32]
+        let (worlds, groups) = (self.count as u32, self.groups as u32);
+        RunSettings { worlds, fresh: u32::from(run.fresh), part: run.part, groups }.words()
     }
 }
 

@@ -1,19 +1,29 @@
 //! Where a field lies in the buffer of all worlds, and the settings of kernels that copy fields.
 
 use crate::backend::dispatch::in_rows;
-use crate::codegen::Layout;
 use crate::codegen::plan::Plan;
+use crate::codegen::settings::CopySettings;
+use crate::codegen::status::Status;
+use crate::codegen::{GROUPS_PER_ROW, Layout};
 use std::ops::Range;
 
 /// Settings of a copy, in the order in which the shader has them.
 pub type Settings = [u32; 11];
 
-/// Threads of a workgroup of the copying kernels, as the shader has them.
+/// Threads of a workgroup of the copying kernels.
 pub const GROUP: usize = 64;
 
-/// WGSL of the copying kernels for numbers of this WGSL type.
+/// WGSL of the copying kernels for numbers of this WGSL type. The source names what Rust knows: it is filled in here.
 pub fn shader_text(number: &str) -> String {
-    include_str!("../codegen/wgsl/transfer.wgsl").replace("NUMBER", number)
+    let known = [
+        ("NUMBER", number.to_string()),
+        ("GROUP_THREADS", GROUP.to_string()),
+        ("GROUPS_PER_ROW", format!("{GROUPS_PER_ROW}u")),
+        ("STATUS_OK", (Status::Ok as i32).to_string()),
+    ];
+    let source = include_str!("../codegen/wgsl/transfer.wgsl").to_string();
+    let text = known.iter().fold(source, |text, (name, value)| text.replace(name, value));
+    CopySettings::shader_struct() + &text
 }
 
 /// A field of some worlds in the buffer of all worlds.
@@ -56,13 +66,21 @@ impl<'a> FieldSlice<'a> {
         (first_row, row_step): (usize, usize),
         status: Option<&FieldSlice<'_>>,
     ) -> Settings {
-        let (worlds, first) = (self.worlds.len(), self.worlds.start);
-        let [status_len, status_at] = status.map_or([0; 2], |status| [status.world_len, status.at]);
-        let place = [worlds, first, self.world_len, self.at, self.len];
-        let rows = [row_len, first_row, row_step, status_len, status_at, self.tile];
-        let mut all: Settings = [0; 11];
-        all.iter_mut().zip(place.into_iter().chain(rows)).for_each(|(to, number)| *to = number as u32);
-        all
+        let [status_len, status_at] = status.map_or([0; 2], |status| [status.world_len, status.at].map(|x| x as u32));
+        let settings = CopySettings {
+            worlds: self.worlds.len() as u32,
+            first: self.worlds.start as u32,
+            world_len: self.world_len as u32,
+            at: self.at as u32,
+            len: self.len as u32,
+            row_len: row_len as u32,
+            first_row: first_row as u32,
+            row_step: row_step as u32,
+            status_len,
+            status_at,
+            tile: self.tile as u32,
+        };
+        settings.words()
     }
 
     /// Workgroups of a copy in both dimensions. None if there is nothing to copy.

@@ -4,6 +4,7 @@ use crate::batch::GpuBatchSim;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::io::saved_states::GpuStates;
 use sim_core::access::Find;
+use sim_core::arrays::ArrayRef;
 use sim_core::batch::{Batch, Controls, Reset, ResetNoise, ResetTo};
 use sim_core::binding::batch::reader;
 use sim_core::{Data, Model, StepError};
@@ -42,7 +43,11 @@ impl Batch for GpuBatchSim {
     }
 
     fn device(&self) -> String {
-        format!("gpu, {}", self.context.adapter_info().name)
+        self.context.adapter_info().name.clone()
+    }
+
+    fn threads(&self) -> Option<usize> {
+        None
     }
 
     fn step(&mut self, n: usize, controls: Controls<'_>) -> GpuSimResult<Vec<Option<StepError>>> {
@@ -72,6 +77,10 @@ impl Batch for GpuBatchSim {
 
     fn get(&self, field: &str) -> GpuSimResult<Vec<f64>> {
         self.read(field)
+    }
+
+    fn view(&self, field: &str) -> GpuSimResult<Vec<ArrayRef<'_>>> {
+        Err(GpuSimError::NoView(field.into()))
     }
 
     fn set(&mut self, field: &str, values: &[f64]) -> GpuSimResult<()> {
@@ -110,11 +119,12 @@ impl Batch for GpuBatchSim {
                 self.reset_to_keyframe(&mask, key.index())?;
             }
             ResetTo::Rows { states, rows } => {
-                if rows.len() != self.worlds {
-                    let (expected, given) = (self.worlds, rows.len());
-                    return Err(GpuSimError::WrongLength { field: "rows of saved states".into(), expected, given });
+                let (worlds, given) = (mask.iter().filter(|&&chosen| chosen).count(), rows.len());
+                if given != worlds {
+                    return Err(GpuSimError::WrongRows { worlds, given });
                 }
-                let choice: Vec<_> = mask.iter().zip(*rows).map(|(chosen, &row)| chosen.then_some(row)).collect();
+                let mut next = rows.iter().copied();
+                let choice: Vec<_> = mask.iter().map(|&chosen| if chosen { next.next() } else { None }).collect();
                 self.reset_from(states, &choice)?;
             }
         }
@@ -127,6 +137,11 @@ impl Batch for GpuBatchSim {
 
     fn clear_override(&mut self, mask: Option<&[bool]>) -> GpuSimResult<()> {
         self.clear_overrides(mask)
+    }
+
+    fn model_of(&self, i: usize) -> GpuSimResult<&Model> {
+        self.check_world(i)?;
+        Ok(Self::model_of(self, i))
     }
 }
 

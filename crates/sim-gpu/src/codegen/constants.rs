@@ -1,11 +1,11 @@
 //! Numbers of Rust that shaders know by name: they are written into each kernel that uses them, and into no WGSL source.
 
 use super::status::Status;
-use super::tables::{outputs, pairs, rows, sensors};
+use super::tables::{impedance, outputs, pairs, rows, sensors};
 use sim_core::binding::force::{CHART_QUAT, input};
 use sim_core::binding::sensor::reduce;
 use sim_core::data::{ConstraintState, ConstraintType};
-use sim_core::enums::same_frame;
+use sim_core::enums::{driver, same_frame};
 use sim_core::{
     ActuatorDynamics, BiasType, CamLightMode, DataType, EqType, GainType, GeomType, JointType, ObjType,
     TransmissionType,
@@ -69,6 +69,8 @@ const ENGINE: &[(&str, i32)] = &[
     ("MODE_TRACKCOM", CamLightMode::TrackCom.0),
     ("MODE_TARGETBODY", CamLightMode::TargetBody.0),
     ("MODE_TARGETBODYCOM", CamLightMode::TargetBodyCom.0),
+    // in jnt_actuatorid and tendon_actuatorid
+    ("SEVERAL_DRIVERS", driver::SEVERAL),
     ("EQ_CONNECT", EqType::Connect.0),
     ("EQ_WELD", EqType::Weld.0),
     ("EQ_JOINT", EqType::Joint.0),
@@ -96,7 +98,7 @@ const ENGINE: &[(&str, i32)] = &[
 /// Constants that do not depend on the model, by their names in the shaders.
 pub fn constants() -> BTreeMap<String, i64> {
     let named = |(name, value): (&str, i32)| (name.to_string(), i64::from(value));
-    let fixed = ENGINE.iter().chain(&rows::SOURCES).chain(&outputs::MOVES).copied();
+    let fixed = ENGINE.iter().chain(&rows::SOURCES).chain(&outputs::MOVES).chain(&impedance::COLUMNS).copied();
     let statuses = Status::NAMED.into_iter().map(|(name, status)| (name, status as i32));
     let mut all: BTreeMap<String, i64> = fixed.chain(statuses).chain(sensors::types()).map(named).collect();
     all.extend(pairs::kinds().map(|(name, kind)| (name, i64::from(kind))));

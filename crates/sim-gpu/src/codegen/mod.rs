@@ -14,6 +14,7 @@ pub mod noise;
 pub mod plan;
 pub mod preprocessor;
 mod scope;
+pub mod settings;
 mod source_line;
 pub mod stage;
 pub mod status;

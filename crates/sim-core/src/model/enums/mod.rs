@@ -734,5 +734,13 @@ pub mod same_frame {
     pub const INERTIAROT: u8 = 4;
 }
 
+/// Entries of `jnt_actuatorid` and `tendon_actuatorid` that are no actuator.
+pub mod driver {
+    /// No actuator adds damping or armature.
+    pub const NONE: i32 = -1;
+    /// Several actuators do: search for them.
+    pub const SEVERAL: i32 = -2;
+}
+
 /// `actuator_ctrlspec` of an orientation servo whose setpoint is a quaternion.
 pub const CHART_QUAT: i32 = 2;

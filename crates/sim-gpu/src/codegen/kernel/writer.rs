@@ -3,9 +3,14 @@
 
 use super::{Accessors, Binding, KernelText, Layout, Memory, Placement, Precision, Scale};
 use crate::codegen::library::Library;
+use crate::codegen::settings::RunSettings;
 use crate::codegen::stage::Stage;
+use sim_core::math::MINVAL;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+
+/// Real numbers of Rust by their names in the shaders.
+const REALS: [(&str, f64); 1] = [("MINVAL", MINVAL)];
 
 /// Everything that the text of a kernel follows from.
 #[derive(Debug)]
@@ -40,7 +45,7 @@ impl KernelWriter<'_> {
     /// Writes the text.
     pub fn write(&self) -> KernelText {
         let mut roots: Vec<&str> = self.stages.iter().map(|stage| stage.function).collect();
-        roots.extend(["Run", "fail", "Vec6", "Mat3", "Inertia"]);
+        roots.extend(["fail", "Vec6", "Mat3", "Inertia"]);
         if self.scale.is_packed() {
             roots.push("sit_out_if_failed");
         }
@@ -49,6 +54,8 @@ impl KernelWriter<'_> {
         let mut head = String::with_capacity(1 << 14);
         let _ = writeln!(head, "// kernel {}: {} lanes to a world\n", self.name, self.scale.lanes);
         self.types(&mut head);
+        head.push_str(&RunSettings::shader_struct());
+        head.push('\n');
         self.numbers(&uses.words, &mut head);
         self.memory(&mut head);
         text.push(&head);
@@ -78,6 +85,9 @@ impl KernelWriter<'_> {
 
     /// Constants that are used, and the offsets of the fields.
     fn numbers(&self, words: &BTreeSet<String>, out: &mut String) {
+        for (name, value) in REALS.iter().filter(|(name, _)| words.contains(*name)) {
+            let _ = writeln!(out, "const {name}: real = {value:?};");
+        }
         for (name, value) in self.constants.iter().filter(|(name, _)| words.contains(*name)) {
             let _ = writeln!(out, "const {name}: i32 = {value};");
         }

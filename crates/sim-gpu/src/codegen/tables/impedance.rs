@@ -3,16 +3,30 @@
 
 use super::Numbers;
 use super::Pairs;
+use sim_core::math::MINVAL;
 use sim_core::{DisableFlags, Model};
 
-/// Numbers of an entry: stiffness, damping; impedance at no violation and its range; inverse width; midpoint and exponent of the
-/// curve; inverse lengths of its rising and its falling part.
-const WIDTH: usize = 9;
+/// Columns of the table by their names in the shaders.
+pub const COLUMNS: [(&str, i32); 9] = [
+    ("IMPEDANCE_STIFFNESS", 0),
+    ("IMPEDANCE_DAMPING", 1),
+    // impedance without violation, and its range
+    ("IMPEDANCE_LOW", 2),
+    ("IMPEDANCE_RANGE", 3),
+    ("IMPEDANCE_INVERSE_WIDTH", 4),
+    ("IMPEDANCE_MIDPOINT", 5),
+    ("IMPEDANCE_EXPONENT", 6),
+    // factors of the rising and of the falling part of the curve
+    ("IMPEDANCE_RISING", 7),
+    ("IMPEDANCE_FALLING", 8),
+];
+
+/// Numbers of an entry.
+const WIDTH: usize = COLUMNS.len();
 
 const MIN_IMPEDANCE: f64 = 0.0001;
 const MAX_IMPEDANCE: f64 = 0.9999;
 const DEFAULT_SOLREF: [f64; 2] = [0.02, 1.0];
-const MINVAL: f64 = 1e-15;
 
 /// The table: pairs that may touch, limits of joints, friction of dofs, limits and friction of tendons, equalities.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Tables that follow from a model's structure and steer the loops of the shaders: levels of the tree, children of bodies.
 
 mod dofs;
-mod impedance;
+pub mod impedance;
 mod low_parts;
 mod numbers;
 pub mod outputs;

@@ -27,20 +27,21 @@ fn solimp_power(t: real, exponent: real) -> real {
 // From an entry of the impedance table, the distance beyond the margin and the inverse inertia that the row meets. The impedance is a
 // sigmoid over the width of the violation: two powers that meet in the middle.
 fn row_impedance(i: i32, distance: real, weight: real) -> Impedance {
-    let depth = distance * impedance_table_at(i, 4);
+    let depth = distance * impedance_table_at(i, IMPEDANCE_INVERSE_WIDTH);
     let x = min(abs(depth), 1.0);
-    let rises = x <= impedance_table_at(i, 5);
+    let rises = x <= impedance_table_at(i, IMPEDANCE_MIDPOINT);
     let t = select(1.0 - x, x, rises);
-    let exponent = impedance_table_at(i, 6);
-    let steepness = solimp_power(t * select(impedance_table_at(i, 8), impedance_table_at(i, 7), rises), exponent);
+    let exponent = impedance_table_at(i, IMPEDANCE_EXPONENT);
+    let scale = select(impedance_table_at(i, IMPEDANCE_FALLING), impedance_table_at(i, IMPEDANCE_RISING), rises);
+    let steepness = solimp_power(t * scale, exponent);
     let part = steepness * t;
-    let range = impedance_table_at(i, 3);
-    let impedance = impedance_table_at(i, 2) + select(1.0 - part, part, rises) * range;
-    let slope = exponent * steepness * range * impedance_table_at(i, 4);
+    let range = impedance_table_at(i, IMPEDANCE_RANGE);
+    let impedance = impedance_table_at(i, IMPEDANCE_LOW) + select(1.0 - part, part, rises) * range;
+    let slope = exponent * steepness * range * impedance_table_at(i, IMPEDANCE_INVERSE_WIDTH);
     let regularisation = max((1.0 - impedance) * weight / impedance, MINVAL);
     return Impedance(
-        impedance_table_at(i, 0),
-        impedance_table_at(i, 1),
+        impedance_table_at(i, IMPEDANCE_STIFFNESS),
+        impedance_table_at(i, IMPEDANCE_DAMPING),
         impedance,
         select(0.0, select(slope, -slope, depth < 0.0), x > 0.0 && x < 1.0),
         regularisation,

@@ -1,16 +1,5 @@
 // What the lanes of a world do together, and how a world fails.
 
-struct Run {
-    // worlds of the batch
-    worlds: i32,
-    // the first kernel of a call
-    fresh: i32,
-    // part of a step that has several
-    part: i32,
-    // workgroups of kernels whose workgroups take one world after another
-    groups: i32,
-}
-
 // the first failure of a world stands
 fn fail(code: i32, info: i32) {
     if (status() == STATUS_OK) {

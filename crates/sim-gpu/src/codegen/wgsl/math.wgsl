@@ -24,8 +24,6 @@ struct Pose {
     quat: vec4r,
 }
 
-const MINVAL: real = 1e-15;
-
 const IDENTITY_QUAT: vec4r = vec4r(1.0, 0.0, 0.0, 0.0);
 
 fn identity_mat() -> Mat3 {

@@ -132,7 +132,7 @@ fn dof_total_damping(i: i32) -> vec3r {
     let driver = jnt_actuatorid(j);
     if (driver >= 0) {
         total += reflected_damping(driver);
-    } else if (driver < -1) {
+    } else if (driver == SEVERAL_DRIVERS) {
         for (var k = 0; k < NACTUATOR; k++) {
             if (drives_joint(k, j)) {
                 total += reflected_damping(k);
@@ -150,7 +150,7 @@ fn tendon_total_damping(t: i32) -> vec3r {
     let driver = tendon_actuatorid(t);
     if (driver >= 0) {
         total += reflected_damping(driver);
-    } else if (driver < -1) {
+    } else if (driver == SEVERAL_DRIVERS) {
         for (var k = 0; k < NACTUATOR; k++) {
             if (drives_tendon(k, t)) {
                 total += reflected_damping(k);

@@ -1,24 +1,5 @@
-// Copies one field between the tiles of the worlds' buffer and a dense array [row][number].
-
-struct Copy {
-    // worlds that are copied, and the first of them
-    worlds: u32,
-    first: u32,
-    // numbers of a world in the tiles, and the field's place among them
-    world_len: u32,
-    at: u32,
-    // numbers of the field that are copied, and of a row of the dense array
-    len: u32,
-    row_len: u32,
-    // row of the dense array that the first world has; from there to the next world's: one, or none where a row is for all
-    first_row: u32,
-    row_step: u32,
-    // whole numbers of a world in the tiles, and the place of its status among them
-    status_len: u32,
-    status_at: u32,
-    // worlds of a tile
-    tile: u32,
-}
+// Copies one field between the tiles of the worlds' buffer and a dense array [row][number]. Rust writes the struct `Copy` before this text
+// and fills in NUMBER, GROUP_THREADS, GROUPS_PER_ROW and STATUS_OK.
 
 @group(0) @binding(0) var<storage, read_write> tiles: array<NUMBER>;
 @group(0) @binding(1) var<storage, read_write> dense: array<NUMBER>;
@@ -32,10 +13,10 @@ fn place(row: u32, k: u32) -> u32 {
 }
 
 fn index(group: vec3<u32>, invocation: u32) -> u32 {
-    return (group.y * 65535u + group.x) * 64u + invocation;
+    return (group.y * GROUPS_PER_ROW + group.x) * GROUP_THREADSu + invocation;
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(GROUP_THREADS)
 fn gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {
     let i = index(group, invocation);
     if (i < copy.worlds * copy.len) {
@@ -45,7 +26,7 @@ fn gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_ind
     }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(GROUP_THREADS)
 fn scatter(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {
     let i = index(group, invocation);
     if (i < copy.worlds * copy.len) {
@@ -55,7 +36,7 @@ fn scatter(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_in
     }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(GROUP_THREADS)
 fn scatter_chosen(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {
     let i = index(group, invocation);
     if (i < copy.worlds * copy.len) {
@@ -68,7 +49,7 @@ fn scatter_chosen(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoca
 }
 
 // a failed world keeps its controls
-@compute @workgroup_size(64)
+@compute @workgroup_size(GROUP_THREADS)
 fn scatter_running(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {
     let i = index(group, invocation);
     if (i < copy.worlds * copy.len) {
@@ -76,7 +57,7 @@ fn scatter_running(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
         let k = i % copy.len;
         let world = copy.first + row;
         let status = choice[(world / copy.tile * copy.status_len + copy.status_at) * copy.tile + world % copy.tile];
-        if (status == 0) {
+        if (status == STATUS_OK) {
             tiles[place(row, k)] = dense[(copy.first_row + copy.row_step * row) * copy.row_len + k];
         }
     }
