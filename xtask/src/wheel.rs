@@ -64,7 +64,11 @@ pub fn sharing(program: Program) -> Program {
         Some(linker) => program
             .args(["--target", TARGET])
             .env("RUSTFLAGS", FLAGS)
-            .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", linker),
+            .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", linker)
+            // zig links nothing that runs while building, as in maturin: another linker there would compile all libraries again
+            .env("__CARGO_TEST_CHANNEL_OVERRIDE_DO_NOT_USE_THIS", "nightly")
+            .env("CARGO_UNSTABLE_TARGET_APPLIES_TO_HOST", "true")
+            .env("CARGO_TARGET_APPLIES_TO_HOST", "false"),
         None => program,
     }
 }
