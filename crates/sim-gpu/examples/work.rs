@@ -1,9 +1,8 @@
-//! What a step executes, counted by an interpreter of shaders: `work MODEL.xml [steps [looks]]`. Worlds run on the CPU as in a speed test
-//! (`throughput`, with the same NOISE, REPLAY, SMOOTH_LANES and SOLVER_LANES); at some moments of the run the shaders take over for a step, and
-//! that is counted. A GPU issues an instruction once for all lanes of a subgroup, so worlds that share one share its instructions; and it
-//! fuses some of them. With FUNCTIONS=60 the functions with the most work are told too.
-
-mod speed_test;
+//! Counts the instructions of a step with an interpreter of shaders: `work MODEL.xml [steps [samples]]`.
+//!
+//! Worlds run on the CPU as in a speed test (`throughput`, with its NOISE, REPLAY, SMOOTH_LANES and SOLVER_LANES). At some moments of the run
+//! the shaders compute one step, and its instructions count. A GPU issues an instruction once for all lanes of a subgroup, so worlds in one
+//! subgroup share instructions. It also fuses some of them. With FUNCTIONS=60 the most expensive functions are printed too.
 
 use shader_machine::{Counts, FunctionCounts, Ledger, Settings};
 use sim_core::{Data, Model, StepError};
@@ -12,23 +11,23 @@ use speed_test::{Failure, Replay, noise, start};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// As many worlds as share a workgroup where each has one lane.
+/// Number of worlds: as many as share a workgroup when each has one lane.
 const WORLDS: usize = 32;
 
-/// Steps of a run, and moments of it that are counted.
+/// Default number of steps of a run, and of moments that count.
 const STEPS: usize = 1000;
 const LOOKS: usize = 5;
 
 /// A world of the run, on the CPU.
 struct Runner {
     data: Data,
-    /// What is added to its controls.
+    /// Noise added to the controls.
     noise: Vec<f64>,
     random: oorandom::Rand64,
 }
 
 impl Runner {
-    /// What is added next: the process that `ControlNoise` describes, from other random numbers.
+    /// Advances the noise: the process that `ControlNoise` describes, from other random numbers.
     fn push(&mut self, m: &Model, noise: &ControlNoise) {
         let kept = if noise.time_constant > 0.0 { (-m.opt.timestep / noise.time_constant).exp() } else { 0.0 };
         for (k, x) in self.noise.iter_mut().enumerate() {
@@ -40,7 +39,7 @@ impl Runner {
         }
     }
 
-    /// A step under the controls of the recording, or those it has.
+    /// Steps under the controls of the recording, or under the present controls.
     fn step(&mut self, m: &Model, noise: Option<&ControlNoise>, recorded: Option<&[f64]>) -> Result<(), StepError> {
         if let Some(controls) = recorded {
             self.data.ctrl.copy_from_slice(controls);
@@ -56,11 +55,11 @@ impl Runner {
     }
 }
 
-/// What was counted.
+/// Counts of the interpreter.
 #[derive(Default)]
 struct Table {
     counted: BTreeMap<(String, String), FunctionCounts>,
-    /// Steps of a world.
+    /// Steps of all worlds together.
     steps: usize,
 }
 
@@ -124,7 +123,7 @@ fn setting(name: &str) -> Option<usize> {
     std::env::var(name).ok().and_then(|n| n.parse().ok())
 }
 
-/// Puts the worlds of a batch where those of the run are.
+/// Copies the states of the run into the worlds of a batch.
 fn load(batch: &mut GpuBatchSim, runners: &[Runner], is_noisy: bool) -> Result<(), Failure> {
     for (world, runner) in runners.iter().enumerate() {
         batch.set_world(world, &runner.data)?;
@@ -172,7 +171,7 @@ fn main() -> Result<(), Failure> {
         }
         done = until;
         load(&mut batch, &runners, noise.is_some())?;
-        // what is read and written between the steps is not theirs
+        // reads and writes between the steps do not count
         ledger.take();
         if let Some(error) = batch.step_all()?.into_iter().flatten().next() {
             return Err(error.into());

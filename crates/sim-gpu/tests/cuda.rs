@@ -1,5 +1,5 @@
-//! Fields for CUDA: where it is not there a reason is given and nothing changes; where it is, numbers come and go bit for bit. The
-//! example `cuda` does more of the latter.
+//! Fields for CUDA. Without CUDA the error has a reason and nothing changes; with CUDA numbers arrive bit for bit. The
+//! example `cuda` tests the second case further.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -16,7 +16,7 @@ const ROD: &str = r#"
   <actuator><motor joint="pivot"/></actuator>
 </mujoco>"#;
 
-/// More than a tile, so that worlds lie in several.
+/// More than a tile, so that the worlds lie in several tiles.
 const WORLDS: usize = 40;
 
 fn batch() -> GpuBatchSim {
