@@ -24,7 +24,7 @@ struct Times {
     read: Duration,
 }
 
-/// The best round of `steps` steps, `steps_a_call` in each call, with or without controls and states between the calls.
+/// The best round of `steps` steps, `in_call` in each call, with or without controls and states between the calls.
 fn measure(
     batch: &mut GpuBatchSim,
     start: &GpuStates,

@@ -1,8 +1,10 @@
 //! Counts the instructions of a step with an interpreter of shaders: `work MODEL.xml [steps [samples]]`.
 //!
-//! Worlds run on the CPU as in a speed test (`throughput`, with its NOISE, REPLAY, SMOOTH_LANES and SOLVER_LANES). At some moments of the run
-//! the shaders compute one step, and its instructions count. A GPU issues an instruction once for all lanes of a subgroup, so worlds in one
-//! subgroup share instructions. It also fuses some of them. With FUNCTIONS=60 the most expensive functions are printed too.
+//! Worlds run on the CPU as in a speed test (`throughput`, with its NOISE, REPLAY, SMOOTH_LANES and SOLVER_LANES). At some moments of the
+//! run the shaders compute one step, and its instructions count. A GPU issues an instruction once for all lanes of a subgroup, so worlds in
+//! one subgroup share instructions. It also fuses some of them. With FUNCTIONS=60 the most expensive functions are printed too.
+
+mod speed_test;
 
 use shader_machine::{Counts, FunctionCounts, Ledger, Settings};
 use sim_core::{Data, Model, StepError};

@@ -381,8 +381,8 @@ fn largest(found: &[f64], wanted: &[f64]) -> Option<(usize, f64)> {
     all.max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Which worlds run on both sides. A world that fails must fail on both. Inside a Runge-Kutta step, velocities may reach 1e28: rounding then
-/// decides
+/// Which worlds run on both sides. A world that fails must fail on both. Inside a Runge-Kutta step, velocities may reach 1e28: rounding
+/// then decides
 /// whether a factorization fails there, or the next step rejects the final state.
 fn both(batch: &GpuBatchSim, gpu: &[Option<StepError>], cpu: &[Result<(), StepError>]) -> Result<Vec<bool>, String> {
     let refused_next = |w: usize| {

@@ -1,10 +1,10 @@
-// Conjugate gradients, preconditioned by the inertia; the direction is that of Hager and Zhang (2005).
+// Conjugate gradients, preconditioned by the inertia matrix, with the direction of Hager and Zhang (2005).
 
 #if CG
-// smallest angle against the gradient that a direction may have, as in the paper
+// smallest allowed angle between direction and gradient, as in the paper
 const HAGER_ZHANG_ETA: real = 0.01;
 
-// starts from the last acceleration or the free one, whichever costs less
+// starts from the last or the unconstrained acceleration, whichever costs less
 fn start() {
     var free_cost = real(0.0);
 #if WARMSTART
@@ -22,7 +22,7 @@ fn start() {
         inertia_times_search();
         sync();
         let cost = cost_of_search();
-        // also when it is not a number: the accelerations then show it
+        // also if the cost is NaN: the accelerations then show it
         if (is_free || !(cost > free_cost)) {
             take_search();
         }
@@ -31,7 +31,7 @@ fn start() {
     }
 }
 
-// returns the iterations
+// returns the number of iterations
 fn conjugate_gradients() -> i32 {
     let scale = cost_scale();
     let tolerance = solver_tolerance();
@@ -95,7 +95,7 @@ fn precondition() -> real {
     return lanes_sum(sum);
 }
 
-// next direction; the preconditioned gradient where conjugacy is lost, and at first
+// next direction; the preconditioned gradient at first and when conjugacy is lost
 fn conjugate_direction(is_first: bool, gradient: real) {
     // products of the search direction d, the gradient g, its change y, and both preconditioned
     var dy = real(0.0);

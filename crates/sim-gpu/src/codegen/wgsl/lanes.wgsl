@@ -1,17 +1,17 @@
-// What the lanes of a world do together, and how a world fails.
+// Operations over the lanes of a world, and the status of a failed world.
 
 struct Run {
     // worlds of the batch
     worlds: i32,
-    // the first kernel of a call
+    // whether this is the first kernel of a call
     fresh: i32,
-    // part of a step that has several
+    // part of a step that has several parts
     part: i32,
-    // workgroups of kernels whose workgroups take one world after another
+    // number of workgroups, for kernels whose workgroups step one world after another
     groups: i32,
 }
 
-// the first failure of a world stands
+// the first failure of a world is kept
 fn fail(code: i32, info: i32) {
     if (status() == STATUS_OK) {
         set_status(code);
@@ -20,10 +20,10 @@ fn fail(code: i32, info: i32) {
 }
 
 #if SEVERAL_WORLDS
-// The number of a lane whose world is not stepped, in workgroups whose worlds wait for each other: loops over numbers begin beyond their ends.
+// Lane number of a world that is not stepped, in workgroups whose worlds share barriers: its loops over numbers begin beyond their ends.
 const IDLE_LANE: i32 = 1 << 24u;
 
-// a world that failed is left alone from now on
+// gives a failed world lanes beyond all loops
 fn sit_out_if_failed() {
     if (status() != STATUS_OK) {
         lane = IDLE_LANE;
@@ -31,7 +31,7 @@ fn sit_out_if_failed() {
 }
 #end
 
-// Sums and the like over the lanes of a world; all lanes must call them, and all get the result.
+// Reductions over the lanes of a world. All lanes must call them, and all get the result.
 fn lanes_sum(x: real) -> real {
 #if ONE_LANE
     return x;

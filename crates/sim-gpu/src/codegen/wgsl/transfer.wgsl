@@ -1,19 +1,19 @@
 // Copies one field between the tiles of the worlds' buffer and a dense array [row][number].
 
 struct Copy {
-    // worlds that are copied, and the first of them
+    // number of copied worlds, and the first of them
     worlds: u32,
     first: u32,
-    // numbers of a world in the tiles, and the field's place among them
+    // numbers of a world in the tiles, and the field's offset among them
     world_len: u32,
     at: u32,
-    // numbers of the field that are copied, and of a row of the dense array
+    // copied numbers of the field, and numbers of a row of the dense array
     len: u32,
     row_len: u32,
-    // row of the dense array that the first world has; from there to the next world's: one, or none where a row is for all
+    // row of the dense array for the first world, and row increment per world: one, or zero if all worlds share a row
     first_row: u32,
     row_step: u32,
-    // whole numbers of a world in the tiles, and the place of its status among them
+    // integers of a world in the tiles, and the offset of its status
     status_len: u32,
     status_at: u32,
     // worlds of a tile
@@ -23,7 +23,7 @@ struct Copy {
 @group(0) @binding(0) var<storage, read_write> tiles: array<NUMBER>;
 @group(0) @binding(1) var<storage, read_write> dense: array<NUMBER>;
 @group(0) @binding(2) var<uniform> copy: Copy;
-// row of the dense array that each world takes, negative: none; or the tiles of whole numbers, with the worlds' status
+// row of the dense array for each world, negative for none; or the tiles of integers with the worlds' status
 @group(0) @binding(3) var<storage, read> choice: array<i32>;
 
 fn place(row: u32, k: u32) -> u32 {
