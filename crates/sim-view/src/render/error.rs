@@ -1,6 +1,6 @@
-//! What can go wrong with a picture.
+//! Errors of pictures.
 
-/// Why there is no picture.
+/// An error of a picture.
 ///
 /// ```
 /// use sim_core::Model;
@@ -16,40 +16,40 @@ pub enum RenderError {
     /// A side of the picture is zero or too large.
     #[error("a picture of {width} x {height} pixels: each side must be 1 to {most}")]
     Size {
-        /// Pixels of a row.
+        /// Width in pixels.
         width: usize,
-        /// Rows.
+        /// Height in pixels.
         height: usize,
-        /// Most pixels of a side.
+        /// Largest side in pixels.
         most: usize,
     },
-    /// The caller's array does not fit the picture.
+    /// The caller's array does not match the picture.
     #[error("the array has {len} entries, the picture needs {expected}")]
     Array {
-        /// Entries there are.
+        /// Length of the array.
         len: usize,
-        /// Entries needed.
+        /// Required length.
         expected: usize,
     },
-    /// More memory is needed than [`Options::memory`](crate::render::Options::memory) allows.
+    /// A picture needs more memory than [`Options::memory`](crate::render::Options::memory) allows.
     #[error("{what}: {bytes} bytes are needed, {limit} are allowed (`Options::memory`)")]
     Memory {
-        /// What it is needed for.
+        /// The buffer or asset.
         what: &'static str,
-        /// Bytes needed.
+        /// Required memory in bytes.
         bytes: u64,
-        /// Bytes allowed.
+        /// Allowed memory in bytes.
         limit: u64,
     },
-    /// The system has no more memory.
+    /// The system is out of memory.
     #[error("{what}: the system did not give {bytes} bytes")]
     OutOfMemory {
-        /// What it was needed for.
+        /// The buffer or asset.
         what: &'static str,
-        /// Bytes asked for.
+        /// Requested memory in bytes.
         bytes: u64,
     },
-    /// A number of slices, stacks or quads of the model's `visual/quality` that no surface can be made of.
+    /// A number of slices, stacks or quads in the model's `visual/quality` is out of range.
     #[error("visual/quality: {name} is {value}, must be 1 to {most}")]
     Quality {
         /// Name of the setting.
@@ -59,7 +59,7 @@ pub enum RenderError {
         /// Its largest value.
         most: i32,
     },
-    /// The near and far planes of the scene's cameras bound no space.
+    /// The near and far planes of the scene's cameras enclose no volume.
     #[error("the scene's camera has near plane {near} and far plane {far}: 0 < near < far is needed")]
     Frustum {
         /// Distance of the near plane.
@@ -70,30 +70,30 @@ pub enum RenderError {
     /// The two cameras of the scene have different projections.
     #[error("one of the scene's cameras is orthographic, the other is not")]
     MixedCameras,
-    /// A number that is not one of the model's objects.
+    /// The index of an object is out of range.
     #[error("there is no {kind} {id}: the model has {count}")]
     Id {
         /// Kind of object.
         kind: &'static str,
-        /// The number.
+        /// The index.
         id: usize,
-        /// How many there are.
+        /// Number of such objects.
         count: usize,
     },
     /// The threads cannot start, or their number exceeds the limit.
     #[error("{threads} threads could not be started: ask for fewer, or for 0, which takes as many as the machine has")]
     Threads {
-        /// Threads asked for.
+        /// Requested threads.
         threads: usize,
     },
 }
 
 impl RenderError {
-    /// Most pixels of a side.
+    /// Largest side of a picture in pixels.
     pub const MOST_PIXELS: usize = 16_384;
 }
 
-/// A share of the memory that pictures may use, counted before anything is allocated.
+/// The memory budget of a picture, checked before each allocation.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limit: u64,
@@ -105,7 +105,7 @@ impl Budget {
         Self { limit, used: 0.into() }
     }
 
-    /// Takes `bytes` for `what`.
+    /// Reserves `bytes` for `what`.
     pub(super) fn take(&self, what: &'static str, bytes: u64) -> Result<(), RenderError> {
         use std::sync::atomic::Ordering::Relaxed;
         let fits = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= self.limit);
@@ -115,12 +115,12 @@ impl Budget {
         }
     }
 
-    /// Gives `bytes` back.
+    /// Releases `bytes`.
     pub(super) fn give(&self, bytes: u64) {
         self.used.fetch_sub(bytes, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// Room for `extra` more entries, doubling what there is. While a list moves, its old memory counts too.
+    /// Reserves room for `extra` more entries, doubling the capacity. While a list moves, its old memory counts too.
     pub(super) fn reserve<T>(&self, what: &'static str, list: &mut Vec<T>, extra: usize) -> Result<(), RenderError> {
         let before = list.capacity();
         if before - list.len() >= extra {
@@ -138,7 +138,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Gives a list the length `len`, new entries being `value`.
+    /// Resizes a list to the length `len` with new entries `value`.
     pub(super) fn resize<T: Clone>(
         &self,
         what: &'static str,
@@ -151,7 +151,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Gives a list at least the length `len`, new entries being empty.
+    /// Extends a list to at least the length `len` with default entries.
     pub(super) fn extend<T: Default>(
         &self,
         what: &'static str,

@@ -1,8 +1,8 @@
-//! What the threads that make a picture share, and what each of them does.
+//! The data that threads share while they draw a picture, and the work of each thread.
 //!
-//! A picture is made in rounds: all lanes of all passes are filled, then all tiles of shadow maps drawn, then all patches of
-//! the picture. During a round threads read the frame together; what one of them writes is locked or atomic. Between
-//! rounds the thread that asked for the picture has the frame alone.
+//! A picture is drawn in rounds: first all chunks of all passes, then all tiles of shadow maps, then all patches of
+//! the picture. During a round threads read the frame together; their outputs are locked or atomic. Between
+//! rounds the calling thread has the frame alone.
 
 use crate::render::id_tile::IdTile;
 use crate::render::lane::LANES;
@@ -21,13 +21,13 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 pub(super) enum PixelKind {
     /// Red, green and blue.
     Color,
-    /// Depth in metres, a 32-bit float.
+    /// Depth in metres, f32.
     Distance,
-    /// The depth buffer, a 32-bit float.
+    /// The depth buffer, f32.
     DepthBuffer,
     /// Depth as grey: red, green and blue.
     Grey,
-    /// Number and kind of the object, 32-bit integers.
+    /// Index and kind of the object, `i32`.
     Object,
     /// The colour of the object's number: red, green and blue.
     Segment,
@@ -47,7 +47,7 @@ impl PixelKind {
 /// Work of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// A piece is a lane of a pass.
+    /// A piece is a chunk of a pass.
     Lanes,
     /// A piece is a tile of a shadow map.
     Maps,
@@ -60,16 +60,16 @@ pub(super) struct Frame {
     pub(super) step: Step,
     pub(super) kind: PixelKind,
     pub(super) subject: Subject,
-    /// What the eye sees.
+    /// The view of the eye.
     pub(super) main: Pass,
-    /// What it sees in the mirror.
+    /// The view in the mirror.
     pub(super) mirrored: Pass,
-    /// What lamps see, and perhaps more that lamps have seen before.
+    /// Shadow maps of lights, and perhaps unused ones of earlier pictures.
     pub(super) shadows: Vec<Shadow>,
     pub(super) backdrop: Option<Backdrop>,
     pub(super) fog: Option<Fog>,
     pub(super) additive: bool,
-    /// The first bytes of each geom's are written where it is seen.
+    /// Bytes that are written for each geom where it is visible. Only the first ones are used.
     pub(super) labels: Vec<[u8; 8]>,
     /// Framebuffers of tiles, one per thread.
     pub(super) framebuffers: Vec<Mutex<Framebuffer>>,
@@ -103,12 +103,12 @@ impl Frame {
         [&mut self.main, &mut self.mirrored].into_iter().chain(self.shadows.iter_mut().map(|shadow| &mut shadow.pass))
     }
 
-    /// Lanes of all passes.
+    /// Number of chunks of all passes.
     pub(super) fn lanes(&self) -> usize {
         (2 + self.shadows.len()) * LANES
     }
 
-    /// Tiles of all shadow maps.
+    /// Number of tiles of all shadow maps.
     pub(super) fn map_tiles(&self) -> usize {
         self.shadows.iter().map(Shadow::tiles).sum()
     }
@@ -167,7 +167,7 @@ impl Frame {
         self.labels.get(geom?).copied()
     }
 
-    /// What is behind everything.
+    /// The sky and haze behind all geoms.
     fn sky<'a>(&'a self, look: &'a Look) -> Option<Sky<'a>> {
         self.backdrop.as_ref()?.at(&self.subject.assets, &look.view)
     }
@@ -176,7 +176,7 @@ impl Frame {
         Shader { setting: look.at(&self.subject), lanes: &pass.lanes, shadows, fog: self.fog, pass: number }
     }
 
-    /// Paints a patch in colour.
+    /// Draws a patch in colour.
     fn paint(&self, thread: usize, look: &Look, patch: Patch, mut rows: Rows<'_>) {
         let shadows = &self.shadows[..self.subject.lamps.casting.len()];
         let sky = self.sky(look);
@@ -192,7 +192,7 @@ impl Frame {
         }
     }
 
-    /// Writes the bytes of each pixel of a patch: `write` gets the geom that is seen there, and its depth.
+    /// Writes the bytes of each pixel of a patch; `write` gets the visible geom and its depth.
     fn number<const N: usize>(
         &self,
         thread: usize,
@@ -223,12 +223,12 @@ impl Task for RwLock<Frame> {
     }
 }
 
-/// The frame for a thread that works on it with others.
+/// The frame for a thread that shares it with others.
 pub(super) fn read(frame: &RwLock<Frame>) -> RwLockReadGuard<'_, Frame> {
     frame.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The frame for the thread that asked for the picture, between rounds.
+/// The frame for the calling thread, between rounds.
 pub(super) fn write(frame: &RwLock<Frame>) -> RwLockWriteGuard<'_, Frame> {
     frame.write().unwrap_or_else(PoisonError::into_inner)
 }

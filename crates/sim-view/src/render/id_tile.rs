@@ -1,4 +1,4 @@
-//! Renders the geom and depth at the middle of each pixel of a tile.
+//! Finds the geom and depth at the centre of each pixel of a tile.
 
 use crate::render::lane::Lane;
 use crate::render::layer::Numbers;
@@ -22,7 +22,7 @@ impl IdTile {
         8 * PIXELS as u64
     }
 
-    /// Visits each pixel of the tile at `origin` with its place, visible geom and depth.
+    /// Visits each pixel of the tile at `origin` with its position, visible geom and depth.
     pub(super) fn take(
         &mut self,
         s: &Setting<'_>,
@@ -39,7 +39,7 @@ impl IdTile {
             let (lane, triangle) = self.numbers.triangle(lanes, id)?;
             Some(s.items[lanes[lane].drawn.get(triangle.draw as usize)?.item].geom)
         };
-        // neighbours show the same triangle
+        // neighbours often show one triangle
         let mut last = (NONE, None);
         for y in 0..HEIGHT.min(sampling.height - origin[1]) {
             for x in 0..WIDTH.min(sampling.width - origin[0]) {

@@ -1,4 +1,4 @@
-//! Layers: which triangles of a pass are seen in a tile.
+//! Layers: the visible triangles of a pass in a tile.
 
 use crate::render::items::{Form, Role};
 use crate::render::lane::{LANES, Lane};
@@ -6,26 +6,26 @@ use crate::render::shade::{Prepared, Shader};
 use crate::render::surface::Surface;
 use crate::render::tiles::{self, NONE, PIXELS, Sampling, Triangle, Visible};
 
-/// What is seen of one pass in a tile.
+/// The visible triangles of a pass in a tile.
 #[derive(Debug)]
 pub(super) struct Layer {
     pub(super) visible: Visible,
-    /// Colours of the samples, as [`Visible`] has them: red, green and blue in the low bytes.
+    /// Colours of the samples, indexed as in [`Visible`]: red, green and blue in the low bytes.
     pub(super) colors: Vec<u32>,
     numbers: Numbers,
-    /// Triangles that were ready last, and which they are.
+    /// Cache of prepared triangles, and their numbers.
     keys: Vec<u32>,
     pub(super) prepared: Vec<Prepared>,
-    /// Triangles whose owners were asked for last, and the owners.
+    /// Cache of owners, with the triangles' numbers.
     asked: Vec<(u32, Owner)>,
     pub(super) has_clear: bool,
 }
 
-/// The item that a triangle belongs to, and what matters of it here.
+/// The item of a triangle, with its properties for this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Owner(u32);
 
-/// Of what is behind everything.
+/// The owner of the background.
 pub(super) const NO_OWNER: Owner = Owner(u32::MAX);
 
 impl Owner {
@@ -44,25 +44,25 @@ impl Owner {
         self != NO_OWNER && self.0 >> 1 & 1 == 1
     }
 
-    /// Whether it is no line.
+    /// Whether it is not a line.
     pub(super) fn is_surface(self) -> bool {
         self.0 & 1 == 1
     }
 }
 
-/// Triangles of a tile that are kept ready, by the low bits of their numbers.
+/// Size of the cache of prepared triangles, indexed by the low bits of their numbers.
 pub(super) const READY: usize = 512;
 
-/// Numbers of a tile's triangles, lane by lane.
+/// Numbers of a tile's triangles, chunk by chunk.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Numbers {
-    /// First number of each lane, and the number of all.
+    /// First number of each chunk, and the number of all.
     starts: [u32; LANES + 1],
     tile: usize,
 }
 
 impl Numbers {
-    /// Numbers the opaque triangles of a tile, and finds which is seen at each sample.
+    /// Numbers the opaque triangles of a tile, and finds the visible one at each sample.
     #[inline(always)]
     pub(super) fn cover(
         &mut self,
@@ -96,7 +96,7 @@ impl Numbers {
         drawn.map_or(NO_OWNER, |drawn| Owner::new(drawn.item, shader.setting.items[drawn.item].form))
     }
 
-    /// Lane and triangle of a number.
+    /// Chunk and triangle of a number.
     #[inline(always)]
     pub(super) fn triangle<'a>(&self, lanes: &'a [Lane], id: u32) -> Option<(usize, &'a Triangle)> {
         let lane = self.starts[1..].iter().position(|&start| id < start)?;
@@ -119,7 +119,7 @@ impl Layer {
         }
     }
 
-    /// Finds which triangle is seen at each sample.
+    /// Finds the visible triangle at each sample.
     #[inline(always)]
     pub(super) fn find(&mut self, shader: &Shader<'_>, tile: usize, origin: [usize; 2]) {
         self.visible.clear();
@@ -129,7 +129,7 @@ impl Layer {
         self.has_clear = shader.lanes.iter().any(|lane| !lane.clear.of_tile(tile).is_empty());
     }
 
-    /// The triangle with a number, ready to be read: its place in `prepared`.
+    /// Prepares the triangle with a number; returns its index in `prepared`.
     #[inline(always)]
     pub(super) fn prepare(&mut self, shader: &Shader<'_>, id: u32, origin: [usize; 2]) -> Option<usize> {
         let slot = id as usize % READY;
@@ -158,7 +158,7 @@ impl Layer {
         asked.1
     }
 
-    /// Whether a triangle is a side of the mirror that mirrors.
+    /// Whether a triangle is on the mirroring side of the mirror.
     pub(super) fn mirrors(&self, shader: &Shader<'_>, id: u32) -> bool {
         let Some((lane, triangle)) = self.numbers.triangle(shader.lanes, id) else { return false };
         let Some(drawn) = shader.lanes[lane].drawn.get(triangle.draw as usize) else { return false };

@@ -1,4 +1,4 @@
-//! Lines: rectangles as wide as the line, in the picture.
+//! Lines: rectangles in the picture with the width of the line.
 
 use crate::render::clip::{self, Point};
 use crate::render::error::RenderError;
@@ -7,14 +7,14 @@ use crate::render::lane::{Culls, Lane, add_triangle, snap};
 use crate::render::setting::Setting;
 use crate::render::surface::{Surface, SurfacePart};
 
-/// Widest line, pixels.
+/// Limit on the width of a line, pixels.
 const WIDEST: f32 = 255.0;
 
-/// The corners of a cube, and the pairs that edges join.
+/// The corners of a cube, and the pairs of corners of its edges.
 const CUBE_EDGES: [[usize; 2]; 12] =
     [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]];
 
-/// Adds the lines of an item that has nothing else.
+/// Adds an item that consists of lines.
 pub(super) fn item(lane: &mut Lane, s: &Setting<'_>, item: &Item) -> Result<(), RenderError> {
     match item.form {
         Form::Line => local_line(lane, s, item, [0.0; 3], [0.0, 0.0, 1.0]),
@@ -26,7 +26,7 @@ pub(super) fn item(lane: &mut Lane, s: &Setting<'_>, item: &Item) -> Result<(), 
     }
 }
 
-/// Adds the edges of a piece's faces that are not turned away.
+/// Adds the edges of a piece's faces that are not culled.
 pub(super) fn edges(
     lane: &mut Lane,
     s: &Setting<'_>,
@@ -46,7 +46,7 @@ pub(super) fn edges(
             let local = surface.at(piece.vertex + face[k] as usize);
             clip::point(corners[k].1, corners[k].2, height(s, item, local))
         });
-        // the side that is seen follows from what remains of the face
+        // the clipped face decides which side is visible
         let seen = clip::polygon(s, &points);
         let Some([a, b, c]) = seen.points().first_chunk::<3>() else { continue };
         let unit = s.sampling.unit() as f32;

@@ -1,4 +1,4 @@
-//! One tile of a picture in colour: what is seen is found first, then each visible triangle is coloured once for a pixel.
+//! Draws a tile of a picture in colour: it finds the visible triangles first, then colours each one once per pixel.
 
 use crate::render::layer::{Layer, NO_OWNER, READY};
 use crate::render::patches::Rows;
@@ -22,18 +22,18 @@ impl Framebuffer {
         Self { layer: Layer::new(samples), mirrored: Layer::new(samples), scratch }
     }
 
-    /// Forgets what was kept of the last picture.
+    /// Clears caches of the last picture.
     pub(super) fn forget(&mut self) {
         self.scratch.kept.clear();
     }
 
-    /// Bytes it takes, without lists of triangles.
+    /// Memory in bytes, without lists of triangles.
     pub(super) fn bytes(samples: usize) -> u64 {
         (2 * samples * PIXELS * 12 + ShadingScratch::bytes(samples) + 2 * READY * (12 + size_of::<Prepared>())) as u64
     }
 }
 
-/// What a tile is painted from.
+/// Inputs of a tile in colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Painter<'a> {
     pub(super) shader: Shader<'a>,
@@ -44,7 +44,7 @@ pub(super) struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Paints the tile whose first pixel is at `origin`, on the first of `rows`.
+    /// Draws the tile whose first pixel is at `origin`, on the first of `rows`.
     pub(super) fn paint(&self, framebuffer: &mut Framebuffer, origin: [usize; 2], rows: &mut Rows<'_>) {
         widest(Tile { painter: self, framebuffer, origin, rows });
     }
@@ -73,7 +73,7 @@ impl Painter<'_> {
     }
 }
 
-/// A tile to paint.
+/// A tile to draw.
 struct Tile<'a, 'b, 'c> {
     painter: &'a Painter<'b>,
     framebuffer: &'a mut Framebuffer,
@@ -100,7 +100,7 @@ impl Layer {
         for sample in 0..samples {
             let id = self.visible.seen[places[sample]];
             whose[sample] = self.owner(s.shader, id);
-            // the same triangle has the same colour, and so have neighbours on a smooth surface
+            // a triangle has one colour in a pixel, and so have neighbours on a smooth surface
             let same = |other: &usize| {
                 self.visible.seen[places[*other]] == id || whose[*other].is_smooth() && whose[*other] == whose[sample]
             };
@@ -112,7 +112,7 @@ impl Layer {
         }
     }
 
-    /// The colour of a triangle at a pixel, or of what is behind everything.
+    /// The colour of a triangle at a pixel, or of the background.
     fn color_of(&mut self, s: &TileShading<'_>, pixel: [usize; 2], id: u32, kept: &mut Kept) -> u32 {
         let &TileShading { shader, sky, origin, .. } = s;
         let [ox, oy] = origin.map(|x| x as f32);
@@ -144,7 +144,7 @@ impl Layer {
         pack(color)
     }
 
-    /// Adds the mirror's image where the mirror is seen.
+    /// Adds the mirror's image where the mirror is visible.
     #[inline(always)]
     fn add_mirror(&mut self, shader: &Shader<'_>, mirrored: &Layer) {
         let mut last = (NONE, false);
@@ -164,7 +164,7 @@ impl Layer {
         }
     }
 
-    /// Blends what can be seen through, near to far and, where colours do not add up, far to near again.
+    /// Blends transparent triangles, near to far and, unless colours add up, far to near again.
     fn blend(&mut self, s: &TileShading<'_>, tile: usize, additive: bool, kept: &mut Kept) {
         if !self.has_clear {
             return;
