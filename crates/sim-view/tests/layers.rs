@@ -30,7 +30,7 @@ const LAYERS: &[&str] = &[
     // from items to triangles in tiles
     "render/tiles.rs",
     "render/setting.rs",
-    "render/lane.rs",
+    "render/chunk.rs",
     "render/clip.rs",
     "render/lines.rs",
     "render/geometry.rs",

@@ -4,8 +4,8 @@
 //! the picture. During a round threads read the frame together; their outputs are locked or atomic. Between
 //! rounds the calling thread has the frame alone.
 
+use crate::render::chunk::CHUNKS;
 use crate::render::id_tile::IdTile;
-use crate::render::lane::LANES;
 use crate::render::pass::{Look, Pass, Subject};
 use crate::render::patches::{Patch, PatchLayout, Rows, Strips};
 use crate::render::picture::{Framebuffer, Painter};
@@ -48,7 +48,7 @@ impl PixelKind {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// A piece is a chunk of a pass.
-    Lanes,
+    Chunks,
     /// A piece is a tile of a shadow map.
     Maps,
     /// A piece is a patch of the picture.
@@ -81,7 +81,7 @@ pub(super) struct Frame {
 impl Frame {
     pub(super) fn new(subject: Subject, samples: usize, threads: usize) -> Self {
         Self {
-            step: Step::Lanes,
+            step: Step::Chunks,
             kind: PixelKind::Color,
             subject,
             main: Pass::default(),
@@ -104,8 +104,8 @@ impl Frame {
     }
 
     /// Number of chunks of all passes.
-    pub(super) fn lanes(&self) -> usize {
-        (2 + self.shadows.len()) * LANES
+    pub(super) fn chunks(&self) -> usize {
+        (2 + self.shadows.len()) * CHUNKS
     }
 
     /// Number of tiles of all shadow maps.
@@ -116,7 +116,7 @@ impl Frame {
     /// Does a piece of the round.
     pub(super) fn piece(&self, thread: usize, piece: usize) {
         match self.step {
-            Step::Lanes => self.fill_lane(piece),
+            Step::Chunks => self.fill_chunk(piece),
             Step::Maps => self.draw_map_tile(piece),
             Step::Patches => {
                 self.strips.draw(&self.layout, piece, |patch, rows| self.draw_patch(thread, patch, rows));
@@ -124,13 +124,13 @@ impl Frame {
         }
     }
 
-    fn fill_lane(&self, piece: usize) {
-        let pass = match piece / LANES {
+    fn fill_chunk(&self, piece: usize) {
+        let pass = match piece / CHUNKS {
             0 => &self.main,
             1 => &self.mirrored,
             lamp => &self.shadows[lamp - 2].pass,
         };
-        pass.fill(&self.subject, piece % LANES);
+        pass.fill(&self.subject, piece % CHUNKS);
     }
 
     fn draw_map_tile(&self, mut piece: usize) {
@@ -173,7 +173,7 @@ impl Frame {
     }
 
     fn shader<'a>(&'a self, look: &'a Look, pass: &'a Pass, shadows: &'a [Shadow], number: u64) -> Shader<'a> {
-        Shader { setting: look.at(&self.subject), lanes: &pass.lanes, shadows, fog: self.fog, pass: number }
+        Shader { setting: look.at(&self.subject), chunks: &pass.chunks, shadows, fog: self.fog, pass: number }
     }
 
     /// Draws a patch in colour.
@@ -206,7 +206,7 @@ impl Frame {
         let Patch { left, top, width, .. } = patch;
         let pixels = rows.bytes.as_chunks_mut::<N>().0;
         for tile in (left..left + width).step_by(WIDTH) {
-            id_tile.take(&setting, &self.main.lanes, [tile, top], |x, y, geom, value| {
+            id_tile.take(&setting, &self.main.chunks, [tile, top], |x, y, geom, value| {
                 let (px, py) = ((tile + x) as f32 + 0.5, (top + y) as f32 + 0.5);
                 let behind = sky.as_ref().map_or(0.0, |sky| look.view.depth.value(sky.distance(px, py)));
                 if let Some(pixel) = pixels.get_mut(y * rows.width + tile + x - rows.left) {

@@ -3,10 +3,10 @@
 //!
 //! Each chunk of a pass is filled by one thread.
 
+use crate::render::chunk::{Chunk, Culls, Drawn, add_triangle, snap};
 use crate::render::clip::{self, Clipped};
 use crate::render::error::RenderError;
 use crate::render::items::{Form, Item, Role};
-use crate::render::lane::{Culls, Drawn, Lane, add_triangle, snap};
 use crate::render::lighting::{BLOCK, MOST_LAMPS};
 use crate::render::lines;
 use crate::render::numeric::larger;
@@ -20,7 +20,7 @@ const WHAT: &str = "triangles of the picture";
 
 /// Vertices of a piece to light.
 struct Shine<'a> {
-    lane: &'a mut Lane,
+    chunk: &'a mut Chunk,
     s: &'a Setting<'a>,
     item: &'a Item,
     surface: &'a Surface,
@@ -33,11 +33,11 @@ impl Kernel for Shine<'_> {
 
     #[inline(always)]
     fn run(self) -> Result<(), RenderError> {
-        self.lane.shine_on(self.s, self.item, self.surface, self.piece, self.channels)
+        self.chunk.shine_on(self.s, self.item, self.surface, self.piece, self.channels)
     }
 }
 
-impl Lane {
+impl Chunk {
     /// Fills the chunk with the triangles of `draws`.
     pub(super) fn fill(&mut self, s: &Setting<'_>, draws: &[Draw]) {
         self.drawn.clear();
@@ -156,7 +156,7 @@ impl Lane {
         piece: &SurfacePart,
         channels: usize,
     ) -> Result<(), RenderError> {
-        widest(Shine { lane: self, s, item, surface, piece, channels })
+        widest(Shine { chunk: self, s, item, surface, piece, channels })
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Layers: the visible triangles of a pass in a tile.
 
+use crate::render::chunk::{CHUNKS, Chunk};
 use crate::render::items::{Form, Role};
-use crate::render::lane::{LANES, Lane};
 use crate::render::shade::{Prepared, Shader};
 use crate::render::surface::Surface;
 use crate::render::tiles::{self, NONE, PIXELS, Sampling, Triangle, Visible};
@@ -57,7 +57,7 @@ pub(super) const READY: usize = 512;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Numbers {
     /// First number of each chunk, and the number of all.
-    starts: [u32; LANES + 1],
+    starts: [u32; CHUNKS + 1],
     tile: usize,
 }
 
@@ -66,43 +66,43 @@ impl Numbers {
     #[inline(always)]
     pub(super) fn cover(
         &mut self,
-        lanes: &[Lane],
+        chunks: &[Chunk],
         sampling: &Sampling,
         tile: usize,
         origin: [usize; 2],
         visible: &mut Visible,
     ) {
         self.tile = tile;
-        self.starts = [0; LANES + 1];
-        for (i, lane) in lanes.iter().enumerate().take(LANES) {
-            let places = lane.opaque.of_tile(tile);
+        self.starts = [0; CHUNKS + 1];
+        for (i, chunk) in chunks.iter().enumerate().take(CHUNKS) {
+            let places = chunk.opaque.of_tile(tile);
             for (k, &place) in places.iter().enumerate() {
                 let id = self.starts[i] + k as u32;
-                tiles::cover(&lane.opaque.list[place as usize], id, sampling, origin, visible);
+                tiles::cover(&chunk.opaque.list[place as usize], id, sampling, origin, visible);
             }
             self.starts[i + 1] = self.starts[i] + places.len() as u32;
         }
     }
 
     fn count(&self) -> u32 {
-        self.starts[LANES]
+        self.starts[CHUNKS]
     }
 
     /// The owner of a triangle.
     #[inline(never)]
     fn owner(&self, shader: &Shader<'_>, id: u32) -> Owner {
-        let found = self.triangle(shader.lanes, id);
-        let drawn = found.and_then(|(lane, triangle)| shader.lanes[lane].drawn.get(triangle.draw as usize));
+        let found = self.triangle(shader.chunks, id);
+        let drawn = found.and_then(|(chunk, triangle)| shader.chunks[chunk].drawn.get(triangle.draw as usize));
         drawn.map_or(NO_OWNER, |drawn| Owner::new(drawn.item, shader.setting.items[drawn.item].form))
     }
 
     /// Chunk and triangle of a number.
     #[inline(always)]
-    pub(super) fn triangle<'a>(&self, lanes: &'a [Lane], id: u32) -> Option<(usize, &'a Triangle)> {
-        let lane = self.starts[1..].iter().position(|&start| id < start)?;
-        let list = &lanes.get(lane)?.opaque;
-        let place = *list.of_tile(self.tile).get((id - self.starts[lane]) as usize)?;
-        Some((lane, list.list.get(place as usize)?))
+    pub(super) fn triangle<'a>(&self, chunks: &'a [Chunk], id: u32) -> Option<(usize, &'a Triangle)> {
+        let chunk = self.starts[1..].iter().position(|&start| id < start)?;
+        let list = &chunks.get(chunk)?.opaque;
+        let place = *list.of_tile(self.tile).get((id - self.starts[chunk]) as usize)?;
+        Some((chunk, list.list.get(place as usize)?))
     }
 }
 
@@ -125,8 +125,8 @@ impl Layer {
         self.visible.clear();
         self.keys.fill(NONE);
         self.asked.fill((NONE, NO_OWNER));
-        self.numbers.cover(shader.lanes, &shader.setting.sampling, tile, origin, &mut self.visible);
-        self.has_clear = shader.lanes.iter().any(|lane| !lane.clear.of_tile(tile).is_empty());
+        self.numbers.cover(shader.chunks, &shader.setting.sampling, tile, origin, &mut self.visible);
+        self.has_clear = shader.chunks.iter().any(|chunk| !chunk.clear.of_tile(tile).is_empty());
     }
 
     /// Prepares the triangle with a number; returns its index in `prepared`.
@@ -139,8 +139,8 @@ impl Layer {
     #[inline(never)]
     fn prepare_new(&mut self, shader: &Shader<'_>, id: u32, origin: [usize; 2]) -> Option<usize> {
         let slot = id as usize % READY;
-        let (lane, triangle) = self.numbers.triangle(shader.lanes, id)?;
-        self.prepared[slot] = Prepared::new(&shader.setting, shader.lanes, lane, triangle, origin)?;
+        let (chunk, triangle) = self.numbers.triangle(shader.chunks, id)?;
+        self.prepared[slot] = Prepared::new(&shader.setting, shader.chunks, chunk, triangle, origin)?;
         self.keys[slot] = id;
         Some(slot)
     }
@@ -160,8 +160,8 @@ impl Layer {
 
     /// Whether a triangle is on the mirroring side of the mirror.
     pub(super) fn mirrors(&self, shader: &Shader<'_>, id: u32) -> bool {
-        let Some((lane, triangle)) = self.numbers.triangle(shader.lanes, id) else { return false };
-        let Some(drawn) = shader.lanes[lane].drawn.get(triangle.draw as usize) else { return false };
+        let Some((chunk, triangle)) = self.numbers.triangle(shader.chunks, id) else { return false };
+        let Some(drawn) = shader.chunks[chunk].drawn.get(triangle.draw as usize) else { return false };
         let item = &shader.setting.items[drawn.item];
         let up = |surface: &Surface| {
             surface.normal[2].get(drawn.vertex + triangle.corners[0] as usize).is_some_and(|&z| z > 0.5)
@@ -172,9 +172,9 @@ impl Layer {
     /// Whether a triangle of the tile mirrors. The mirror's have the first numbers.
     pub(super) fn shows_mirror(&self, shader: &Shader<'_>) -> bool {
         let is_mirrors = |id: u32| {
-            let found = self.numbers.triangle(shader.lanes, id);
+            let found = self.numbers.triangle(shader.chunks, id);
             let item =
-                found.and_then(|(lane, t)| shader.lanes[lane].drawn.get(t.draw as usize)).map(|drawn| drawn.item);
+                found.and_then(|(chunk, t)| shader.chunks[chunk].drawn.get(t.draw as usize)).map(|drawn| drawn.item);
             item.is_some_and(|item| shader.setting.items[item].role == Role::Mirror)
         };
         (0..self.numbers.count()).take_while(|&id| is_mirrors(id)).any(|id| self.mirrors(shader, id))

@@ -9,6 +9,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod assets;
+mod chunk;
 mod clip;
 mod compose;
 mod error;
@@ -16,7 +17,6 @@ mod frame;
 mod geometry;
 mod id_tile;
 mod items;
-mod lane;
 mod layer;
 mod lighting;
 mod lines;
@@ -319,18 +319,18 @@ impl Renderer {
 
     /// Draws a composed picture.
     fn draw(&mut self, out: &mut [u8]) -> Result<(), RenderError> {
-        self.fill_lanes()?;
+        self.fill_chunks()?;
         self.draw_maps();
         self.draw_patches(out)
     }
 
-    fn fill_lanes(&self) -> Result<(), RenderError> {
+    fn fill_chunks(&self) -> Result<(), RenderError> {
         let mut frame = write(&self.frame);
-        frame.step = Step::Lanes;
+        frame.step = Step::Chunks;
         frame.passes().for_each(Pass::begin);
         drop(frame);
         let frame = read(&self.frame);
-        self.round(frame.lanes(), |piece| frame.piece(0, piece));
+        self.round(frame.chunks(), |piece| frame.piece(0, piece));
         drop(frame);
         // ends all passes, even after an error
         write(&self.frame).passes().map(Pass::end).fold(Ok(()), Result::and)

@@ -1,9 +1,9 @@
 //! A pass: all triangles of one view.
 
 use crate::render::assets::Assets;
+use crate::render::chunk::{CHUNKS, Chunk};
 use crate::render::error::{Budget, RenderError};
 use crate::render::items::{Item, Items};
-use crate::render::lane::{LANES, Lane};
 use crate::render::lighting::Lamps;
 use crate::render::setting::{Draw, Light, Setting};
 use crate::render::threads::lock;
@@ -55,22 +55,22 @@ impl Look {
 pub(super) struct Pass {
     /// `None`: the picture has no such view.
     pub(super) look: Option<Look>,
-    pub(super) lanes: Vec<Lane>,
+    pub(super) chunks: Vec<Chunk>,
     /// The chunks while threads fill them, otherwise empty ones.
-    desks: Vec<Mutex<Lane>>,
+    slots: Vec<Mutex<Chunk>>,
     draws: Vec<Draw>,
     /// First draw of each chunk, and the end of the last one.
-    cuts: [usize; LANES + 1],
+    cuts: [usize; CHUNKS + 1],
 }
 
 impl Default for Pass {
     fn default() -> Self {
         Self {
             look: None,
-            lanes: std::iter::repeat_with(Lane::default).take(LANES).collect(),
-            desks: std::iter::repeat_with(Mutex::default).take(LANES).collect(),
+            chunks: std::iter::repeat_with(Chunk::default).take(CHUNKS).collect(),
+            slots: std::iter::repeat_with(Mutex::default).take(CHUNKS).collect(),
             draws: Vec::new(),
-            cuts: [0; LANES + 1],
+            cuts: [0; CHUNKS + 1],
         }
     }
 }
@@ -93,15 +93,15 @@ impl Pass {
             surface.and_then(|surface| surface.pieces.get(draw.piece)).map_or(8, |p| 8 + p.vertices + p.triangles)
         };
         let total: usize = self.draws.iter().map(cost).sum();
-        let share = total.div_ceil(LANES).max(1);
-        self.cuts = [self.draws.len(); LANES + 1];
+        let share = total.div_ceil(CHUNKS).max(1);
+        self.cuts = [self.draws.len(); CHUNKS + 1];
         self.cuts[0] = 0;
         let mut sum = 0;
-        let mut lane = 1;
+        let mut chunk = 1;
         for (i, draw) in self.draws.iter().enumerate() {
-            while lane < LANES && sum >= lane * share {
-                self.cuts[lane] = i;
-                lane += 1;
+            while chunk < CHUNKS && sum >= chunk * share {
+                self.cuts[chunk] = i;
+                chunk += 1;
             }
             sum += cost(draw);
         }
@@ -114,22 +114,22 @@ impl Pass {
     }
 
     /// Fills a chunk with its triangles.
-    pub(super) fn fill(&self, subject: &Subject, lane: usize) {
+    pub(super) fn fill(&self, subject: &Subject, chunk: usize) {
         if let Some(look) = &self.look {
-            lock(&self.desks[lane]).fill(&look.at(subject), &self.draws[self.cuts[lane]..self.cuts[lane + 1]]);
+            lock(&self.slots[chunk]).fill(&look.at(subject), &self.draws[self.cuts[chunk]..self.cuts[chunk + 1]]);
         }
     }
 
     /// Takes the chunks back: they can be read from now on.
     pub(super) fn end(&mut self) -> Result<(), RenderError> {
         self.exchange();
-        let error = self.look.as_ref().and_then(|_| self.lanes.iter().find_map(|lane| lane.error));
+        let error = self.look.as_ref().and_then(|_| self.chunks.iter().find_map(|chunk| chunk.error));
         error.map_or(Ok(()), Err)
     }
 
     fn exchange(&mut self) {
-        for (lane, desk) in self.lanes.iter_mut().zip(&mut self.desks) {
-            std::mem::swap(lane, desk.get_mut().unwrap_or_else(PoisonError::into_inner));
+        for (chunk, slot) in self.chunks.iter_mut().zip(&mut self.slots) {
+            std::mem::swap(chunk, slot.get_mut().unwrap_or_else(PoisonError::into_inner));
         }
     }
 }

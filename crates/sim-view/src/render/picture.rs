@@ -169,16 +169,16 @@ impl Layer {
         if !self.has_clear {
             return;
         }
-        let lanes = s.shader.lanes;
-        let mut one = |lane: usize, place: u32| {
-            self.blend_triangle(s, lane, &lanes[lane].clear.list[place as usize], additive, kept);
+        let chunks = s.shader.chunks;
+        let mut one = |chunk: usize, place: u32| {
+            self.blend_triangle(s, chunk, &chunks[chunk].clear.list[place as usize], additive, kept);
         };
-        for (i, lane) in lanes.iter().enumerate() {
-            lane.clear.of_tile(tile).iter().for_each(|&place| one(i, place));
+        for (i, chunk) in chunks.iter().enumerate() {
+            chunk.clear.of_tile(tile).iter().for_each(|&place| one(i, place));
         }
         if !additive {
-            for (i, lane) in lanes.iter().enumerate().rev() {
-                lane.clear.of_tile(tile).iter().rev().for_each(|&place| one(i, place));
+            for (i, chunk) in chunks.iter().enumerate().rev() {
+                chunk.clear.of_tile(tile).iter().rev().for_each(|&place| one(i, place));
             }
         }
     }
@@ -187,13 +187,13 @@ impl Layer {
     fn blend_triangle(
         &mut self,
         s: &TileShading<'_>,
-        lane: usize,
+        chunk: usize,
         triangle: &Triangle,
         additive: bool,
         kept: &mut Kept,
     ) {
         let &TileShading { shader, sky, origin, size } = s;
-        let Some(prepared) = Prepared::new(&shader.setting, shader.lanes, lane, triangle, origin) else { return };
+        let Some(prepared) = Prepared::new(&shader.setting, shader.chunks, chunk, triangle, origin) else { return };
         let sampling: &Sampling = &shader.setting.sampling;
         let [ox, oy] = origin.map(|x| x as f32);
         let colors = &mut self.colors;

@@ -1,8 +1,8 @@
 //! The colour of a triangle at a pixel: interpolated between its corners, with texture, shadows and fog.
 
 use crate::render::assets::Grid;
+use crate::render::chunk::{Chunk, Drawn};
 use crate::render::items::{Form, Item, Mapping};
-use crate::render::lane::{Drawn, Lane};
 use crate::render::lighting::{BLOCK, MOST_LAMPS};
 use crate::render::numeric::{BATCH, Row, cross, floor_i32, larger, share, smaller};
 use crate::render::setting::Setting;
@@ -36,7 +36,7 @@ pub(super) struct Prepared {
     pub(super) map: [[f32; 3]; 3],
     /// Indices of the corners in the surface.
     vertices: [usize; 3],
-    pub(super) lane: usize,
+    pub(super) chunk: usize,
     level: usize,
 }
 
@@ -95,7 +95,7 @@ impl Kept {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shader<'a> {
     pub(super) setting: Setting<'a>,
-    pub(super) lanes: &'a [Lane],
+    pub(super) chunks: &'a [Chunk],
     pub(super) shadows: &'a [Shadow],
     pub(super) fog: Option<Fog>,
     /// A number that distinguishes the grids of this pass from those of others.
@@ -159,13 +159,19 @@ impl Prepared {
         local: [[0.0; 2]; 3],
         map: [[0.0; 3]; 3],
         vertices: [0; 3],
-        lane: 0,
+        chunk: 0,
         level: 0,
     };
 
     /// Prepares a triangle for the tile whose first pixel is at `origin`.
-    pub(super) fn new(s: &Setting<'_>, lanes: &[Lane], lane: usize, t: &Triangle, origin: [usize; 2]) -> Option<Self> {
-        let list = lanes.get(lane)?;
+    pub(super) fn new(
+        s: &Setting<'_>,
+        chunks: &[Chunk],
+        chunk: usize,
+        t: &Triangle,
+        origin: [usize; 2],
+    ) -> Option<Self> {
+        let list = chunks.get(chunk)?;
         let drawn: &Drawn = list.drawn.get(t.draw as usize)?;
         let item = &s.items[drawn.item];
         let mut prepared = Self {
@@ -174,7 +180,7 @@ impl Prepared {
             w: [1.0; 3],
             colors: t.corners.map(|v| drawn.color + v as usize * drawn.channels),
             vertices: t.corners.map(|v| drawn.vertex + v as usize),
-            lane,
+            chunk,
             level: drawn.level,
             ..Self::NONE
         };
@@ -241,7 +247,7 @@ impl Shader<'_> {
     /// Whether a tile has any triangles.
     pub(super) fn has(&self, tile: usize) -> bool {
         let in_tile = |list: &Triangles| !list.of_tile(tile).is_empty();
-        self.lanes.iter().any(|lane| in_tile(&lane.opaque) || in_tile(&lane.clear))
+        self.chunks.iter().any(|chunk| in_tile(&chunk.opaque) || in_tile(&chunk.clear))
     }
 
     /// The colour of a triangle at pixel `(x, y)` of the tile at `origin`.
@@ -262,7 +268,7 @@ impl Shader<'_> {
             at = half_field(grid, x, y);
             self.look_up(p.item, item, grid, &at, channels, kept);
         }
-        let list = &self.lanes[p.lane].colors;
+        let list = &self.chunks[p.chunk].colors;
         let light = |channel: usize| match grid {
             Some(_) => kept.last.at(channel, at.s, at.t),
             None => place.blend(p.colors.map(|at| list.get(at + channel).copied().unwrap_or_default())),

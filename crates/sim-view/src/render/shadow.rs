@@ -82,7 +82,7 @@ impl Shadow {
     pub(super) fn draw(&self, tile: usize) {
         let Some(Look { sampling, .. }) = &self.pass.look else { return };
         let touches = |list: &Triangles| !list.of_tile(tile).is_empty();
-        let any = self.pass.lanes.iter().any(|lane| touches(&lane.opaque) || touches(&lane.clear));
+        let any = self.pass.chunks.iter().any(|chunk| touches(&chunk.opaque) || touches(&chunk.clear));
         // an empty tile stays empty
         if !self.drawn[tile].swap(any, Ordering::Relaxed) && !any {
             return;
@@ -159,9 +159,9 @@ impl Kernel for Tile<'_> {
 fn draw_tile(pass: &Pass, sampling: &Sampling, tile: usize, texels: &mut [f32]) {
     let columns = sampling.columns();
     let origin = [tile % columns * tiles::WIDTH, tile / columns * tiles::HEIGHT];
-    for lane in &pass.lanes {
+    for chunk in &pass.chunks {
         // transparent surfaces cast shadows too
-        for list in [&lane.opaque, &lane.clear] {
+        for list in [&chunk.opaque, &chunk.clear] {
             for &place in list.of_tile(tile) {
                 let triangle = &list.list[place as usize];
                 let bias = BIAS + SLOPE_BIAS * triangle.zx.abs().max(triangle.zy.abs());

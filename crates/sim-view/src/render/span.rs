@@ -52,7 +52,7 @@ impl Corners for Prepared {
 
     #[inline(always)]
     fn light(&self, shader: &Shader<'_>, weights: &Weights, n: usize, out: &mut [[Row; 3]]) {
-        let (list, n) = (&shader.lanes[self.lane].colors, n.min(BATCH));
+        let (list, n) = (&shader.chunks[self.chunk].colors, n.min(BATCH));
         for (channel, out) in out.iter_mut().enumerate() {
             let [u, v, w] = self.colors.map(|at| list.get(at + channel).copied().unwrap_or_default());
             for k in 0..3 {
@@ -100,7 +100,7 @@ impl Mixed {
             }
             self.w[corner][i] = p.w[corner];
         }
-        self.colors[i] = (p.colors, p.lane);
+        self.colors[i] = (p.colors, p.chunk);
     }
 }
 
@@ -130,8 +130,8 @@ impl Corners for Mixed {
     #[inline(always)]
     fn light(&self, shader: &Shader<'_>, weights: &Weights, n: usize, out: &mut [[Row; 3]]) {
         let channels = out.len();
-        for (i, &(indices, lane)) in self.colors.iter().enumerate().take(n) {
-            let list = &shader.lanes[lane].colors;
+        for (i, &(indices, chunk)) in self.colors.iter().enumerate().take(n) {
+            let list = &shader.chunks[chunk].colors;
             let [u, v, w] = indices.map(|at| list.get(at..at + channels).unwrap_or(&[]));
             let b = [weights.b[0][i], weights.b[1][i], weights.b[2][i]];
             for (((out, u), v), w) in out.iter_mut().zip(u).zip(v).zip(w) {

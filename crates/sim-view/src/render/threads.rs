@@ -104,7 +104,7 @@ impl Drop for Pool {
     }
 }
 
-/// The queue of pieces: lanes, map tiles or patches. Helpers wait here for rounds.
+/// The queue of pieces: chunks, map tiles or patches. Helpers wait here for rounds.
 struct TileQueue {
     state: Mutex<State>,
     /// Number of rounds. This and `busy` change under the lock; spinning threads read them without it.
