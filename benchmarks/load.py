@@ -1,4 +1,4 @@
-"""Load time beside MuJoCo's, over all models. A benchmark, not a test.
+"""Load time compared with MuJoCo's, over all models. A benchmark, not a test.
 
 Usage: python -m benchmarks.load [--dir FOLDER ...] [--filter TEXT] [--repeat N]
        python -m benchmarks.load --first [--repeat N] [--write]
@@ -23,7 +23,7 @@ import numpy as np
 from benchmarks import tables
 from conformance import models
 
-# what a process of --first does and times; numpy is there before, for both need it
+# the timed program of --first; it imports numpy before, because both engines need it
 FIRST = """
 import json, sys, time
 import numpy
@@ -43,7 +43,7 @@ print(json.dumps([begin, imported, now()]))
 
 
 def best(source: models.Source, engines, repeat: int, cached: bool) -> list[float] | None:
-    """Best load time per engine, None when one of them refuses the model."""
+    """Best load time per engine; None for an engine that rejects the model."""
     times = [float("inf")] * len(engines)
     for _ in range(repeat):
         for i, engine in enumerate(engines):
