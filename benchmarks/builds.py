@@ -210,7 +210,7 @@ def batches(text: str) -> list[Batch]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--old", required=True, help="folder of a package")
-    parser.add_argument("--new", help="folder of the package compared with it; the installed one unless told")
+    parser.add_argument("--new", help="folder of the package compared with it; default: the installed one")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=0.2, help="time of a build in a round, about")
     parser.add_argument("--filter", default="", help="only models and batches whose name contains this; batches are in batch/")

@@ -66,8 +66,8 @@ def first_step(repeat: int) -> np.ndarray:
     for _ in range(repeat):
         both = []
         for engine in ("ours", "MuJoCo"):
-            told = subprocess.run([sys.executable, "-c", FIRST, engine, path], capture_output=True, text=True, check=True)
-            both.append(np.diff(np.array(json.loads(told.stdout)), axis=0))
+            output = subprocess.run([sys.executable, "-c", FIRST, engine, path], capture_output=True, text=True, check=True)
+            both.append(np.diff(np.array(json.loads(output.stdout)), axis=0))
         runs.append(both)
     return np.array(runs)
 
@@ -87,7 +87,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--filter", default="")
     parser.add_argument("--dir", action="append", default=[])
-    parser.add_argument("--repeat", type=int, help="loads of each model, 3 unless told; with --first processes, 40")
+    parser.add_argument("--repeat", type=int, help="loads of each model, default: 3; with --first the number of processes, default: 40")
     parser.add_argument("--first", action="store_true", help="load and first step in new processes")
     parser.add_argument("--write", action="store_true", help="with --first: put the table into BENCHMARKS.md")
     parser.add_argument("--cached", action="store_true", help="let MuJoCo keep its cache between loads")

@@ -216,7 +216,7 @@ def main() -> None:
     parser.add_argument("--model", action="append", default=[], help="another model file instead of the list")
     parser.add_argument("--stages", action="store_true", help="time by stage")
     parser.add_argument("--smooth", action="store_true", help="contacts and sensors off, every integrator")
-    parser.add_argument("--integrator", action="append", help="with --smooth: Euler, RK4, implicit, implicitfast; all unless told")
+    parser.add_argument("--integrator", action="append", help="with --smooth: Euler, RK4, implicit or implicitfast; default: all")
     parser.add_argument("--write", action="store_true", help="put the table into BENCHMARKS.md")
     args = parser.parse_args()
 

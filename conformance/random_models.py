@@ -110,8 +110,8 @@ def examine(source: models.Source, engines, steps: int) -> Verdict:
         outcome = trajectories.follow(name, engines, loaded, trajectories.Run("trajectory", trajectories.FULL), steps)
         if outcome.status != "agrees":
             verdicts.append(parting(name, engines, loaded, steps, outcome))
-    told = [v for v in verdicts if v]
-    return next((v for v in told if v.status in BAD), told[0] if told else Verdict("agrees"))
+    found = [v for v in verdicts if v]
+    return next((v for v in found if v.status in BAD), found[0] if found else Verdict("agrees"))
 
 
 def parting(name: str, engines, pair, steps: int, outcome: trajectories.Outcome) -> Verdict:

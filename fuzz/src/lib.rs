@@ -42,8 +42,8 @@ pub fn load(xml: &str, assets: Assets) -> Result<Loaded, MjcfError> {
     Loader::new().assets(assets).disk(false).limits(limits()).load_str(xml, "")
 }
 
-/// The `mjcf` target: raw text if the bytes begin like text, else a document made from them, or a scene with wrong values
-/// whose refused lines are removed.
+/// The `mjcf` target: raw text if the bytes begin like text, else a generated document, or a scene with wrong values whose rejected
+/// lines are removed.
 pub fn mjcf(bytes: &[u8]) {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let mut dice = Dice::new(rest);

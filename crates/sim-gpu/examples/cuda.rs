@@ -100,7 +100,7 @@ fn check_arrays_are_kept(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::err
     let address = later.view().address;
     drop(later);
     let again = batch.read_cuda("qpos")?.view().address == address;
-    println!("  memory that was given back is lent again: {again}");
+    println!("  released memory is pooled again: {again}");
     Ok(())
 }
 

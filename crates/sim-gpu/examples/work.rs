@@ -6,7 +6,7 @@
 
 mod speed_test;
 
-use shader_machine::{Counts, FunctionCounts, Ledger, Settings};
+use shader_machine::{Counts, FunctionCounts, InstructionCounter, Settings};
 use sim_core::{Data, Model, StepError};
 use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext};
 use speed_test::{Failure, Replay, noise, start};
@@ -66,8 +66,8 @@ struct Table {
 }
 
 impl Table {
-    fn add(&mut self, ledger: &Ledger) {
-        for (name, work) in ledger.take() {
+    fn add(&mut self, counter: &InstructionCounter) {
+        for (name, work) in counter.take() {
             let sum = self.counted.entry(name).or_default();
             sum.own += work.own;
             sum.whole += work.whole;
@@ -148,9 +148,9 @@ fn main() -> Result<(), Failure> {
     if let Some(recorded) = replay.as_ref().map(|replay| replay.steps(&model)).filter(|&recorded| recorded < steps) {
         return Err(format!("{steps} steps, but REPLAY has controls for {recorded}").into());
     }
-    let ledger = Ledger::default();
+    let counter = InstructionCounter::default();
     let (device, queue, info) =
-        shader_machine::device(&Settings { ledger: Some(ledger.clone()), ..Settings::default() });
+        shader_machine::device(&Settings { counter: Some(counter.clone()), ..Settings::default() });
     let context = GpuSimContext::from_device(device, queue, info);
     let options = GpuOptions::default()
         .visible(["ncon", "solver_niter"])
@@ -174,11 +174,11 @@ fn main() -> Result<(), Failure> {
         done = until;
         load(&mut batch, &runners, noise.is_some())?;
         // reads and writes between the steps do not count
-        ledger.take();
+        counter.take();
         if let Some(error) = batch.step_all()?.into_iter().flatten().next() {
             return Err(error.into());
         }
-        table.add(&ledger);
+        table.add(&counter);
         let mean = |numbers: &[i32]| numbers.iter().map(|&n| f64::from(n)).sum::<f64>() / numbers.len() as f64;
         contacts += mean(&batch.read_ints("ncon")?) / looks as f64;
         iterations += mean(&batch.read_ints("solver_niter")?) / looks as f64;

@@ -402,7 +402,7 @@ fn step_once(m: &Arc<Model>, worlds: &[Data], mut check: impl FnMut(&str, Vec<Op
 }
 
 #[test]
-fn nothing_hides_what_is_no_number() {
+fn nothing_hides_a_nan() {
     for solver in ["Newton", "CG"] {
         let m = parse(&RANGES.replace("OPTIONS", &format!("solver='{solver}'")));
         let (worlds, places) = worlds_with_bad_numbers(&m);

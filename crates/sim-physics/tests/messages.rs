@@ -50,13 +50,13 @@ fn names_cannot_move_the_cursor() {
     let (m, mut d) = world("a&#27;[31m&#10;b");
     d.ctrl[0] = f64::NAN;
     let error = d.step(&m).unwrap_err().to_string();
-    let ((), told) = warning::collect(|| {
+    let ((), warnings) = warning::collect(|| {
         d.forward_after(&m, Stage(0), Sensors::Run, BadControls::Zero).unwrap();
     });
-    for text in told.iter().chain([&error]) {
+    for text in warnings.iter().chain([&error]) {
         assert!(text.contains("'a\\u{1b}[31m\\nb'") && !text.contains(char::is_control), "{text:?}");
     }
-    assert_eq!(told.len(), 1);
+    assert_eq!(warnings.len(), 1);
 }
 
 #[test]

@@ -56,8 +56,8 @@ fn warm_pictures_allocate_nothing() {
 fn wild_numbers_end_in_a_picture_or_an_error() {
     let _turn = TURN.lock();
     let mut r = renderer(64, 1 << 30);
-    let wild = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 1e20, -1e20, 1e-30, 0.0, -1.0];
-    for value in wild {
+    let extreme = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 1e20, -1e20, 1e-30, 0.0, -1.0];
+    for value in extreme {
         for field in 0..12 {
             let mut scene = everything();
             for g in &mut scene.geoms {

@@ -338,12 +338,12 @@ mod tests {
         };
         refused(vec![], "empty");
         refused(encode(&triangle())[..50].to_vec(), "too few");
-        let mut wild = triangle();
-        wild.face[1] = i32::MAX;
-        refused(encode(&wild), "vertex 2147483647 does not exist");
-        let mut wild = triangle();
-        wild.bones[1].vertid[0] = i32::MIN;
-        refused(encode(&wild), "vertid -2147483648 of bone 1");
+        let mut broken = triangle();
+        broken.face[1] = i32::MAX;
+        refused(encode(&broken), "vertex 2147483647 does not exist");
+        let mut broken = triangle();
+        broken.bones[1].vertid[0] = i32::MIN;
+        refused(encode(&broken), "vertid -2147483648 of bone 1");
         let mut bare = triangle();
         bare.bones.pop();
         refused(encode(&bare), "vertex 2 must have a positive total weight, it has 0");

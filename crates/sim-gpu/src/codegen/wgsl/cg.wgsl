@@ -37,16 +37,16 @@ fn conjugate_gradients() -> i32 {
     let tolerance = solver_tolerance();
     var improvement = real(0.0);
     for (var iteration = 0; iteration <= opt_iterations(); iteration++) {
-        let standing = evaluate(iteration == 0);
+        let evaluation = evaluate(iteration == 0);
         let decrement = 0.5 * scale * precondition();
-        let is_small = scale * standing.gradient < tolerance;
+        let is_small = scale * evaluation.gradient < tolerance;
         if (iteration > 0 && (is_small || (improvement > 0.0 && improvement < tolerance))) {
             return iteration;
         }
         if ((iteration == 0 && decrement < tolerance) || iteration >= opt_iterations()) {
             return iteration;
         }
-        conjugate_direction(iteration == 0, standing.gradient);
+        conjugate_direction(iteration == 0, evaluation.gradient);
         let found = step_along_search();
         if (found.alpha == 0.0) {
             return iteration;

@@ -3,7 +3,7 @@
 // stage: integration
 fn integration() {
 #if SEVERAL_WORLDS
-    sit_out_if_failed();
+    idle_if_failed();
 #else
     if (status() != STATUS_OK) {
         return;

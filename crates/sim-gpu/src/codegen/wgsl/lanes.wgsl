@@ -24,7 +24,7 @@ fn fail(code: i32, info: i32) {
 const IDLE_LANE: i32 = 1 << 24u;
 
 // gives a failed world lanes beyond all loops
-fn sit_out_if_failed() {
+fn idle_if_failed() {
     if (status() != STATUS_OK) {
         lane = IDLE_LANE;
     }

@@ -212,8 +212,8 @@ fn line_search(start: Point, gauss: vec2r, asked: real) -> Found {
                 let tight1 = tightened(p1, next1, next2, p);
                 tight2 = tightened(p2, next1, next2, p);
                 // NaN differs from itself; a bracket does not move because of NaN
-                let moved1 = tight1.slope != p1.slope && !is_no_number(p1.slope);
-                moved2 = tight2.slope != p2.slope && !is_no_number(p2.slope);
+                let moved1 = tight1.slope != p1.slope && !is_nan(p1.slope);
+                moved2 = tight2.slope != p2.slope && !is_nan(p2.slope);
                 if (!moved1 && !moved2) {
                     return Found(p.alpha, -p.cost);
                 }
@@ -314,7 +314,7 @@ fn line_along_search(start: Point) -> Step {
         return Step(0.0, 0.0, false);
     }
     advance_by(found.alpha);
-    if (is_no_number(found.alpha)) {
+    if (is_nan(found.alpha)) {
         // the acceleration is NaN now, and further steps would not remove it
         return Step(0.0, 0.0, false);
     }

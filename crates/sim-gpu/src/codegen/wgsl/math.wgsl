@@ -126,13 +126,13 @@ fn norm(v: vec3r) -> real {
 }
 
 // by its bits, because drivers optimize comparisons with NaN away
-fn is_no_number(x: real) -> bool {
+fn is_nan(x: real) -> bool {
     return (bitcast<u32>(f32(x)) & 0x7fffffffu) > 0x7f800000u;
 }
 
 // limited to a range, which may be reversed; NaN stays NaN, while min and max of some drivers return a limit
 fn clip(x: real, low: real, high: real) -> real {
-    if (is_no_number(x)) {
+    if (is_nan(x)) {
         return x;
     }
     if (x < low) {

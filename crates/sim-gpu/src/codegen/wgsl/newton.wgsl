@@ -53,15 +53,15 @@ fn newton() -> i32 {
             take_matrix(task);
         }
 #end
-        var standing = Standing(0.0, false);
+        var evaluation = Evaluation(0.0, false);
         if (task == TASK_NEWTON) {
-            standing = evaluate(iteration == 0);
+            evaluation = evaluate(iteration == 0);
         }
-        let is_small = scale * standing.gradient < tolerance;
+        let is_small = scale * evaluation.gradient < tolerance;
         var is_done = is_small || (improvement > 0.0 && improvement < tolerance);
 #if FINE
         // when only rounding remains, steps gain a constant amount
-        is_done = is_done || late > MOST_LATE || (late > 1 && !standing.changed);
+        is_done = is_done || late > MOST_LATE || (late > 1 && !evaluation.changed);
 #end
         if (task == TASK_NEWTON && !goes_on && is_done) {
             task = LAST_TASK;
@@ -72,7 +72,7 @@ fn newton() -> i32 {
         }
         sync();
         if (task == TASK_FREE || task == TASK_NEWTON || task == TASK_STEP) {
-            product = solve_system(task, standing.changed);
+            product = solve_system(task, evaluation.changed);
             if (task != TASK_NEWTON) {
                 task = take_solution(task);
                 continue;

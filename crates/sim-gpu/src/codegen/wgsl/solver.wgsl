@@ -11,7 +11,7 @@ struct Response {
 }
 
 // result for a world or for one dof: length of the gradient, and whether rows changed their zones
-struct Standing {
+struct Evaluation {
     gradient: real,
     changed: bool,
 }
@@ -43,7 +43,7 @@ fn constraint_solution() {
 fn show_bad_numbers() {
     for (var i = lane; i < NV; i += LANES) {
         let sum = grad(i) + qacc_smooth(i);
-        if (is_no_number(sum)) {
+        if (is_nan(sum)) {
             set_qacc(i, sum);
         }
     }
@@ -240,7 +240,7 @@ fn coupling_response(v: i32) -> Response {
 #end
 
 // forces for the current errors, their sums over the dofs, and the gradient of the cost; the first time all zones are new
-fn evaluate(first: bool) -> Standing {
+fn evaluate(first: bool) -> Evaluation {
     var changed = first;
 #if COUPLINGS
     for (var v = lane; v < ncoupling(); v += LANES) {
@@ -276,11 +276,11 @@ fn evaluate(first: bool) -> Standing {
         changed = changed || dof.changed;
     }
 #end
-    return Standing(sqrt(lanes_sum(square)), lanes_any(changed));
+    return Evaluation(sqrt(lanes_sum(square)), lanes_any(changed));
 }
 
 // constraint force of a dof, given that of the stored rows, and the gradient there
-fn balance(i: i32, stored: real) -> Standing {
+fn balance(i: i32, stored: real) -> Evaluation {
     var force = stored;
     var changed = false;
 #if DOF_FRICTION || DOF_LIMITS
@@ -292,7 +292,7 @@ fn balance(i: i32, stored: real) -> Standing {
     set_qfrc_constraint(i, force);
     let gradient = Ma(i) - qfrc_smooth(i) - force;
     set_grad(i, gradient);
-    return Standing(gradient, changed);
+    return Evaluation(gradient, changed);
 }
 
 #if BY_TREES
