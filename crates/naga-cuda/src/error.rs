@@ -30,7 +30,7 @@ pub enum Error {
         found: Vec<String>,
     },
     /// The module uses something that this crate does not support.
-    #[error("{place}: CUDA has no counterpart for {what}")]
+    #[error("{place}: CUDA has no counterpart for {what}: write the shader without it")]
     Unsupported {
         /// Function or declaration that uses it.
         place: String,

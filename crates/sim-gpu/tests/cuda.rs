@@ -33,7 +33,7 @@ fn numbers_that_a_field_does_not_take_are_refused_before_cuda_is_asked() {
     let error = batch.write_cuda("ctrl", CudaView { len: 3, ..right }).unwrap_err();
     assert_eq!(error, GpuSimError::WrongLength { field: "ctrl".into(), expected: WORLDS, given: 3 });
     let error = batch.step_all_with_cuda(right, 2).unwrap_err();
-    assert!(error.to_string().contains("ctrl of 2 steps takes 80 numbers, not 40"), "{error}");
+    assert!(error.to_string().contains("ctrl of 2 steps has 40 numbers: give 80"), "{error}");
     assert!(matches!(batch.write_cuda("xpos", right), Err(GpuSimError::UnknownField(_))));
     assert!(matches!(batch.read_cuda("xpos"), Err(GpuSimError::UnknownField(_))));
 }

@@ -83,7 +83,7 @@ fn a_world_that_fails_keeps_the_controls_it_failed_with() {
     assert!(batch.step_all_with(&controls(2), 2).unwrap().iter().all(Option::is_none));
     assert_near(&batch.read_world("time", 35).unwrap(), &[0.006], "time");
     let error = batch.step_all_with(&[0.0], 2).unwrap_err();
-    assert!(error.to_string().contains("ctrl of 2 steps takes 80 numbers, not 1"), "{error}");
+    assert!(error.to_string().contains("ctrl of 2 steps has 1 numbers: give 80"), "{error}");
     assert!(batch.step_all_with(&[], 0).unwrap().iter().all(Option::is_none));
 }
 
@@ -127,7 +127,7 @@ fn a_world_that_fails_does_not_follow_the_others() {
     assert_eq!(batch.read_world("ctrl", 35).unwrap(), [0.1, 0.2]);
     assert_eq!(batch.read_world("ctrl", 36).unwrap(), [0.5, 0.6]);
     let error = batch.step_all_with_shared(&shared, 2).unwrap_err();
-    assert!(error.to_string().contains("ctrl of 2 steps takes 4 numbers, not 6"), "{error}");
+    assert!(error.to_string().contains("ctrl of 2 steps has 6 numbers: give 4"), "{error}");
     batch.reset_all().unwrap();
     assert!(batch.step_all_with_shared(&[], 0).unwrap().iter().all(Option::is_none));
 }
@@ -252,11 +252,11 @@ fn masks_and_choices_have_an_entry_for_each_world() {
         assert_eq!(error, GpuSimError::WrongLength { field: "mask of worlds".into(), expected: 3, given: len });
         let saved = batch.save_states().unwrap();
         let error = batch.reset_from(&saved, &vec![Some(0); len]).unwrap_err();
-        assert!(error.to_string().contains(&format!("takes 3 numbers, not {len}")), "{error}");
+        assert!(error.to_string().contains(&format!("has {len} numbers: give 3")), "{error}");
     }
     let saved = batch.save_states().unwrap();
     let error = batch.reset_from(&saved, &[Some(3), None, None]).unwrap_err();
-    assert_eq!(error.to_string(), "state 3 does not exist: there are 3 saved states, counted from 0");
+    assert_eq!(error.to_string(), "saved state 3 does not exist: there are 3, counted from 0");
     let error = batch.world(3).unwrap_err();
     assert_eq!(error.to_string(), "world 3 does not exist: the batch has 3 worlds, counted from 0");
     assert_eq!(batch.read("qpos").unwrap(), before);

@@ -179,7 +179,7 @@ fn cameras_that_do_not_exist_are_errors() {
     assert!(!scene.geoms.is_empty(), "geoms do not depend on the camera");
     let mut user = Camera { kind: CameraKind::User, ..Camera::default() };
     let refused = scene.update(&model, &data, &SceneOption::default(), None, &mut user, Categories::all());
-    assert_eq!(refused, Err(SceneError::NoNearPlane), "there is no camera to put the head light on");
+    assert_eq!(refused, Err(SceneError::NoNearPlane(0.0)), "there is no camera to put the head light on");
 }
 
 #[test]

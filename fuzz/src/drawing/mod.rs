@@ -128,7 +128,7 @@ fn take(renderer: &mut Renderer, scene: &Scene) -> Pictures {
     p.outcomes[2] = renderer.depth_buffer(scene, &mut p.buffer).err();
     p.outcomes[3] = renderer.segmentation(scene, &mut p.objects).err();
     if p.outcomes[1].is_none() {
-        assert!(p.depth.iter().all(|distance| !distance.is_nan()), "a distance is no number");
+        assert!(p.depth.iter().all(|distance| !distance.is_nan()), "a distance is NaN");
     }
     if p.outcomes[2].is_none() {
         assert!(

@@ -58,15 +58,11 @@ impl Hessian {
 
     /// Factors the Hessian for the current zones, unless they are unchanged and no cone slides. If rounding makes it indefinite, a dense
     /// factor in the other order may still exist. With a dense Jacobian MuJoCo continues without one, and so does this engine.
-    pub(super) fn factor(
-        &mut self,
-        p: &Problem<'_>,
-        states: &[ConstraintState],
-        contacts: &[Contact],
-    ) -> Result<(), StepError> {
+    /// Returns false if the solver cannot continue.
+    pub(super) fn factor(&mut self, p: &Problem<'_>, states: &[ConstraintState], contacts: &[Contact]) -> bool {
         let sliding = states.contains(&ConstraintState::Cone);
         if self.factored && !sliding && self.states == states {
-            return Ok(());
+            return true;
         }
         self.factored = true;
         self.follow(p, states);
@@ -75,11 +71,11 @@ impl Hessian {
         wide::factor(grid, &mut self.factor, &mut self.diag_inv, 0..p.tiles());
         self.dense.clear();
         if self.diag_inv.as_flattened().iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL) {
-            return Ok(());
+            return true;
         }
         self.with_cones(p, states, contacts, sliding);
         let complete = self.factor_densely(p);
-        if p.sparse && !complete { Err(StepError::CholeskyFailed) } else { Ok(()) }
+        complete || !p.sparse
     }
 
     /// Updates `smooth` to new zones.

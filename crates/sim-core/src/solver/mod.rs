@@ -176,6 +176,7 @@ fn primal(
         contacts: d.contact,
         statistics: d.solver,
         island: index,
+        time: d.time,
     };
     let result = solve.run(work);
     packed.unpack_dofs(layout, &part, &work.qacc, d.qacc);

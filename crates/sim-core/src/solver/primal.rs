@@ -51,6 +51,8 @@ pub(super) struct Solve<'a> {
     pub contacts: &'a mut [Contact],
     pub statistics: &'a mut [SolverStat],
     pub island: usize,
+    /// Simulation time (s), for errors.
+    pub time: f64,
 }
 
 impl Solve<'_> {
@@ -174,7 +176,9 @@ impl Solve<'_> {
 
     /// `H⁻¹ g`.
     fn newton_direction(&self, w: &mut PrimalWork) -> Result<(), StepError> {
-        w.hessian.factor(self.problem, &w.state, self.contacts)?;
+        if !w.hessian.factor(self.problem, &w.state, self.contacts) {
+            return Err(StepError::CholeskyFailed { island: self.island, time: self.time });
+        }
         w.conditioned.copy_from_slice(&w.gradient);
         w.hessian.solve(self.problem, &mut w.conditioned);
         Ok(())

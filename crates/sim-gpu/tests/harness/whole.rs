@@ -392,7 +392,7 @@ fn both(batch: &GpuBatchSim, gpu: &[Option<StepError>], cpu: &[Result<(), StepEr
     let judge = |(w, (gpu, cpu)): (usize, (&Option<StepError>, &Result<(), StepError>))| match (gpu, cpu) {
         (None, Ok(())) => Ok(true),
         (Some(_), Err(_)) => Ok(false),
-        (None, Err(StepError::CholeskyFailed)) if refused_next(w) => Ok(false),
+        (None, Err(StepError::CholeskyFailed { .. })) if refused_next(w) => Ok(false),
         (Some(error), Ok(())) => Err(format!("world {w} fails on the GPU only: {error}")),
         (None, Err(error)) => Err(format!("world {w} fails on the CPU only: {error}")),
     };

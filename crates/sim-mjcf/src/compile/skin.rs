@@ -48,8 +48,7 @@ pub fn sizes<'a>(
             model.nskinbonevert += skin.bones.iter().map(|bone| bone.vertid.len()).sum::<usize>();
             let most = model.nskinvert.max(model.nskinface).max(model.nskinbone).max(model.nskinbonevert);
             if i32::try_from(most).is_err() {
-                let message =
-                    format!("skins hold {most} vertices, faces or weights: more than numbers of 32 bits count");
+                let message = format!("skins hold {most} vertices, faces or weights: use fewer than 2^31");
                 return Err(MjcfError::TooLarge { span: asset.meta.span.clone(), message });
             }
         }

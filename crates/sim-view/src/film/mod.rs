@@ -63,9 +63,7 @@ pub enum FilmError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The format does not support pictures of this size.
-    #[error(
-        "a {format} has at least 1 and at most {most} pixels along each side, not {size}: choose another size or format"
-    )]
+    #[error("a {format} of {size} pixels: each side must be 1 to {most}; choose another size or format")]
     Size {
         /// Format of the file.
         format: &'static str,
@@ -75,7 +73,9 @@ pub enum FilmError {
         size: Size,
     },
     /// The format does not support this rate.
-    #[error("a {format} has between {least} and {most} pictures a second, not {rate}: choose another rate or format")]
+    #[error(
+        "a {format} with {rate} pictures a second: the rate must be {least} to {most}; choose another rate or format"
+    )]
     Rate {
         /// Format of the file.
         format: &'static str,
@@ -87,7 +87,7 @@ pub enum FilmError {
         rate: f64,
     },
     /// The length of a picture's bytes does not match its size.
-    #[error("a picture of {size} has {wanted} bytes, not {found}")]
+    #[error("the picture has {found} bytes: give {wanted} for {size} pixels")]
     Picture {
         /// Size of the pictures.
         size: Size,
@@ -97,13 +97,13 @@ pub enum FilmError {
         found: usize,
     },
     /// There is not enough memory for the buffers.
-    #[error("there is not enough memory for pictures of {size}")]
+    #[error("pictures of {size} pixels: there is not enough memory; choose a smaller size")]
     Memory {
         /// Size of the pictures.
         size: Size,
     },
     /// The encoder failed.
-    #[error("the {format} could not be written: {message}")]
+    #[error("the {format} cannot be written: {message}")]
     Encoder {
         /// Format of the file.
         format: &'static str,

@@ -24,7 +24,7 @@ pub enum RenderError {
         most: usize,
     },
     /// The caller's array does not match the picture.
-    #[error("the array has {len} entries, the picture needs {expected}")]
+    #[error("the array has {len} entries: give {expected}")]
     Array {
         /// Length of the array.
         len: usize,
@@ -32,7 +32,7 @@ pub enum RenderError {
         expected: usize,
     },
     /// A picture needs more memory than [`Options::memory`](crate::render::Options::memory) allows.
-    #[error("{what}: {bytes} bytes are needed, {limit} are allowed (`Options::memory`)")]
+    #[error("{what}: {bytes} bytes are needed, {limit} are allowed: raise `Options::memory`, or draw smaller pictures")]
     Memory {
         /// The buffer or asset.
         what: &'static str,
@@ -42,7 +42,7 @@ pub enum RenderError {
         limit: u64,
     },
     /// The system is out of memory.
-    #[error("{what}: the system did not give {bytes} bytes")]
+    #[error("{what}: the system has no free memory for {bytes} bytes: draw smaller pictures or a smaller model")]
     OutOfMemory {
         /// The buffer or asset.
         what: &'static str,
@@ -50,7 +50,7 @@ pub enum RenderError {
         bytes: u64,
     },
     /// A number of slices, stacks or quads in the model's `visual/quality` is out of range.
-    #[error("visual/quality: {name} is {value}, must be 1 to {most}")]
+    #[error("visual/quality: {name} is {value}: it must be 1 to {most}")]
     Quality {
         /// Name of the setting.
         name: &'static str,
@@ -60,7 +60,7 @@ pub enum RenderError {
         most: i32,
     },
     /// The near and far planes of the scene's cameras enclose no volume.
-    #[error("the scene's camera has near plane {near} and far plane {far}: 0 < near < far is needed")]
+    #[error("the scene's camera has near plane {near} and far plane {far}: set 0 < near < far")]
     Frustum {
         /// Distance of the near plane.
         near: f32,
@@ -68,10 +68,10 @@ pub enum RenderError {
         far: f32,
     },
     /// The two cameras of the scene have different projections.
-    #[error("one of the scene's cameras is orthographic, the other is not")]
+    #[error("one of the scene's cameras is orthographic, the other is not: give both the same projection")]
     MixedCameras,
     /// The index of an object is out of range.
-    #[error("there is no {kind} {id}: the model has {count}")]
+    #[error("{kind} {id} does not exist: the model has {count}, counted from 0")]
     Id {
         /// Kind of object.
         kind: &'static str,

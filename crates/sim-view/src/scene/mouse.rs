@@ -155,7 +155,7 @@ impl Camera {
         let scale = if self.orthographic {
             f64::from(height) * depth * PARALLEL_DRAG
         } else if f64::from(near) < MINVAL {
-            return Err(SceneError::NoNearPlane);
+            return Err(SceneError::NoNearPlane(near));
         } else {
             f64::from(height / near) * depth
         };

@@ -38,7 +38,7 @@ impl Scene {
     fn transform(&self) -> Result<Option<(Pose, f64)>, SceneError> {
         let scale = f64::from(self.scale);
         if scale < MINVAL {
-            return Err(SceneError::NoScale);
+            return Err(SceneError::NoScale(self.scale));
         }
         let pose = Pose { pos: double(self.translate), quat: double(self.rotate) };
         Ok(self.enabletransform.then_some((pose, scale)))
@@ -100,7 +100,10 @@ impl Scene {
     }
 
     fn check_near(&self) -> Result<(), SceneError> {
-        if self.camera.iter().any(Projection::is_blind) { Err(SceneError::NoNearPlane) } else { Ok(()) }
+        match self.camera.iter().find(|camera| camera.is_blind()) {
+            Some(camera) => Err(SceneError::NoNearPlane(camera.frustum_near)),
+            None => Ok(()),
+        }
     }
 
     /// Height of the view at distance one from the camera, or at any distance for a parallel projection,
