@@ -60,7 +60,7 @@ pub(crate) struct Proximity {
 }
 
 impl Proximity {
-    /// A test that always passes.
+    /// No test: every pair counts as near.
     pub const ALWAYS: Self = Self { test: Test::Always, first: 0, second: 0, bound: 0.0 };
 }
 
