@@ -76,7 +76,7 @@ def rollouts(engine, path: Path, worlds: int, steps: int, threads: int):
 
 
 def batch(path: Path, worlds: int, steps: int, threads: int, part: slice = slice(None)):
-    """Controls in, a step, states out; for a part of the worlds."""
+    """Sets controls, makes a step and reads states, for a part of the worlds."""
     import cortenforge
     import cortenforge.mujoco as engine
 
@@ -96,9 +96,9 @@ def batch(path: Path, worlds: int, steps: int, threads: int, part: slice = slice
 
 
 def serve(connection, path: Path, worlds: int, steps: int, part: slice) -> None:
-    """Steps a part of the worlds whenever asked, and answers with the processor time it took."""
+    """Steps a part of the worlds at each request, and answers with the processor time of the steps."""
     loop = batch(path, worlds, steps, 1, part)
-    with contextlib.suppress(EOFError):  # whoever asked is gone
+    with contextlib.suppress(EOFError):  # the parent process has ended
         while connection.recv():
             begin = time.process_time()
             loop()
@@ -106,7 +106,7 @@ def serve(connection, path: Path, worlds: int, steps: int, part: slice) -> None:
 
 
 def apart(path: Path, worlds: int, steps: int, count: int):
-    """A loop that steps the worlds in `count` processes; it returns their processor time."""
+    """A loop that steps the worlds in `count` processes. It returns their processor time."""
     fresh = multiprocessing.get_context("spawn")
     connections = []
     for part in (slice(worlds * i // count, worlds * (i + 1) // count) for i in range(count)):
@@ -123,14 +123,14 @@ def apart(path: Path, worlds: int, steps: int, count: int):
 
 
 def ways(path: Path, worlds: int, steps: int, threads: int):
-    """What is timed, by name; a way that returns a number used that much processor time of other processes."""
+    """Functions to time, by name. A function that returns a number used that much processor time in other processes."""
     import cortenforge.mujoco as ours
     import cortenforge.mujoco.rollout
     import mujoco
     import mujoco.rollout
 
     found = {}
-    # one thread and several next to each other: they are compared with each other round by round
+    # one thread and several threads run next to each other, because their times are compared round by round
     for count in sorted({1, threads}):
         found[f"rollout ours, {count}"], _ = rollouts(ours, path, worlds, steps, count)
         found[f"BatchSim in a loop, {count}"] = batch(path, worlds, steps, count)
@@ -141,7 +141,7 @@ def ways(path: Path, worlds: int, steps: int, threads: int):
 
 
 def speed(path: Path, args) -> list[str]:
-    """Rates of every way, and the ratios that matter; lines of the table."""
+    """Rates of all functions and their ratios, as lines of the table."""
     found = ways(path, args.worlds, args.steps, args.threads)
     for work in found.values():
         work()
@@ -209,7 +209,7 @@ def resident() -> float:
 
 
 def memory(path: Path, worlds: int) -> None:
-    """Memory of a batch, made and warm; prints a line of the table."""
+    """Memory of a new and of a warm batch; prints a line of the table."""
     import cortenforge
 
     model = cortenforge.Model.from_xml_path(str(path))

@@ -35,9 +35,9 @@ from benchmarks import catalog, step
 from benchmarks.batch import states
 from conformance import models
 
-# turns of a build in a round, an even number: each order comes as often; for batches, whole trajectories
+# turns of a build in a round: an even number, so that each order occurs equally often; for batches, whole trajectories
 TURNS = 20
-# a trajectory has this many steps at least, however large the model
+# smallest number of steps of a trajectory
 SHORTEST = 5
 # worlds of a batch, steps of their trajectory, steps of a turn
 WORLDS, BATCH_STEPS, BATCH_TURN = 64, 100, 10
@@ -58,7 +58,7 @@ class Steps:
         return f"{self.source.name} ({self.source.group})"
 
     def prepare(self):
-        """A turn, which returns its seconds, and how to read where it ends."""
+        """A turn, which returns its seconds, and a function that reads the final positions."""
         import cortenforge.mujoco as engine
 
         world = step.World(engine, self.source)
@@ -66,7 +66,7 @@ class Steps:
 
         def turn() -> float:
             world.data = None
-            # moves what comes after it
+            # changes the addresses of later allocations
             gap = np.empty(random.integers(16384), np.uint8)
             world.data = engine.MjData(world.model)
             world.begin(self.state)
@@ -91,7 +91,7 @@ class Batch:
         return f"{self.path.stem}, {WORLDS} worlds, {self.threads} thread{'s' * (self.threads > 1)}, {clock}"
 
     def prepare(self):
-        """A turn, which returns its seconds, and how to read where it ends. Each turn is the next part of the trajectory."""
+        """A turn, which returns its seconds, and a function that reads the final positions. Each turn is the next part of the trajectory."""
         import cortenforge
         import cortenforge.mujoco as engine
 
@@ -102,7 +102,7 @@ class Batch:
         state = np.empty_like(start)
         parts = itertools.cycle(range(0, BATCH_STEPS, BATCH_TURN))
         now = getattr(time, self.clock)
-        # older builds have another word
+        # older builds have another name
         word = "ctrl" if hasattr(batch, "nworld") else "control"
 
         def turn() -> float:
@@ -121,7 +121,7 @@ class Batch:
 
 
 def serve(connection, folder: str | None, job: Steps | Batch) -> None:
-    """The process of a build: answers, when it is ready, a turn with its seconds per step, and the end with the positions."""
+    """The process of a build. It answers requests: ready, a turn with its seconds per step, and the end with the positions."""
     warnings.simplefilter("ignore", UserWarning)
     if folder:
         sys.path.insert(0, folder)
@@ -132,14 +132,14 @@ def serve(connection, folder: str | None, job: Steps | Batch) -> None:
     if job.threads == 1 and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     turn, positions = job.prepare()
-    with contextlib.suppress(EOFError):  # whoever asked is gone
+    with contextlib.suppress(EOFError):  # the parent process has ended
         while True:
             connection.send(turn() / job.steps if connection.recv() == "turn" else positions())
 
 
 @contextlib.contextmanager
 def asked(folders, job: Steps | Batch):
-    """A process for each build, as functions that ask them."""
+    """A process for each build, as functions that send requests."""
     fresh = multiprocessing.get_context("spawn")
     processes, asks = [], []
     for folder in folders:
@@ -162,7 +162,7 @@ def asked(folders, job: Steps | Batch):
 
 
 def one_round(folders, job: Steps | Batch) -> tuple[np.ndarray, bool]:
-    """Seconds per step of each turn and build, and whether both end in the same positions."""
+    """Seconds per step of each turn and build, and whether both end in equal positions."""
     times = np.empty((TURNS, 2))
     with asked(folders, job) as asks:
         for ask in asks:
@@ -174,7 +174,7 @@ def one_round(folders, job: Steps | Batch) -> tuple[np.ndarray, bool]:
 
 
 def measure(folders, job: Steps | Batch, rounds: int) -> float | None:
-    """Prints the line of a job; returns the median of the rounds' ratios, where both builds can run it."""
+    """Prints the line of a job. Returns the median of the rounds' ratios, if both builds can run it."""
     try:
         found = [one_round(folders, job) for _ in range(rounds)]
     except (EOFError, ConnectionError):
@@ -190,7 +190,7 @@ def measure(folders, job: Steps | Batch, rounds: int) -> float | None:
 
 
 def trajectory(source: models.Source, seconds: float) -> Steps:
-    """The trajectory of a model whose repetitions fill the turns of a round; by MuJoCo."""
+    """The trajectory of a model, computed by MuJoCo, whose repetitions fill the turns of a round."""
     import mujoco
 
     world = step.World(mujoco, source)
@@ -210,7 +210,7 @@ def batches(text: str) -> list[Batch]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--old", required=True, help="folder of a package")
-    parser.add_argument("--new", help="folder of the package compared with it; the installed one unless told")
+    parser.add_argument("--new", help="folder of the package compared with it; default: the installed one")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=0.2, help="time of a build in a round, about")
     parser.add_argument("--filter", default="", help="only models and batches whose name contains this; batches are in batch/")

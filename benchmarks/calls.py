@@ -1,4 +1,4 @@
-"""Time of single calls from Python beside MuJoCo's: functions of small arrays, attributes, named access.
+"""Time of single calls from Python, compared with MuJoCo's: functions of small arrays, attributes, named access.
 
 Usage: python -m benchmarks.calls [--filter TEXT] [--rounds N] [--calls N] [--limit RATIO] [--write]
 
@@ -121,7 +121,7 @@ CASES = [
 
 
 def scope(engine: ModuleType) -> dict[str, object]:
-    """What the statements name, in one of the packages."""
+    """The names in the statements, for one of the packages."""
     model = engine.MjModel.from_xml_string(MODEL)
     data = engine.MjData(model)
     for _ in range(40):
@@ -146,7 +146,7 @@ def scope(engine: ModuleType) -> dict[str, object]:
 
 
 def turn_of(statement: str, names: dict[str, object]):
-    """A function that runs a statement `calls` times and returns the seconds of one."""
+    """A function that runs a statement `calls` times and returns the seconds per call."""
     lines = f"def turn(calls):\n    for _ in calls:\n        {statement}\n"
     exec(compile(lines, statement, "exec"), names)
     work = names["turn"]
@@ -160,7 +160,7 @@ def turn_of(statement: str, names: dict[str, object]):
 
 
 def empty_loop(rounds: int, calls: int) -> float:
-    """What the loop itself takes."""
+    """Seconds per call of the loop itself."""
     timed = turn_of("pass", {})
     return min(timed(calls) for _ in range(rounds))
 

@@ -13,7 +13,7 @@ from conformance import models
 
 
 def chain(links: int) -> str:
-    """A pendulum of `links` rods whose hinges turn about x and y by turns."""
+    """A pendulum of `links` rods whose hinges alternate between x and y."""
     body = []
     for i in range(links):
         where = "" if i == 0 else ' pos="0 0 -0.2"'
@@ -90,7 +90,7 @@ def smooth() -> list[models.Source]:
     return named + [models.Source("bench", "arm of 50 tendons", xml=tendon_arm())]
 
 
-# files below the folder `model` of MuJoCo's sources, which are not part of its Python package
+# files below the folder `model` of MuJoCo's sources, which its Python package does not contain
 MUJOCO = {
     "humanoid": "humanoid/humanoid.xml",
     "22 humanoids": "humanoid/22_humanoids.xml",
@@ -105,8 +105,8 @@ DM_CONTROL = {"dog": "dog", "quadruped": "quadruped", "cartpole": "cartpole", "m
 
 
 def contacts(folder: str | None = None) -> list[models.Source]:
-    """The models of the table with contacts, in its order. `folder` is MuJoCo's `model`, or the variable MUJOCO_MODELS says
-    where it is; without it the models in there are missing."""
+    """The models of the table with contacts, in its order. `folder` is MuJoCo's `model`; the default is the variable MUJOCO_MODELS.
+    Without a folder its models are missing."""
     found = []
     base = folder or os.environ.get("MUJOCO_MODELS")
     for label, path in MUJOCO.items():

@@ -1,4 +1,4 @@
-"""Time of collision detection beside MuJoCo's, one thread. A benchmark, not a test.
+"""Time of collision detection compared with MuJoCo's, one thread. A benchmark, not a test.
 
 Usage: python -m benchmarks.collision [--filter TEXT] [--rounds N] [--seconds S] [--model FILE] [--write]
 
@@ -47,7 +47,7 @@ class World:
         self.off = int(engine.mjtDisableBit.mjDSBL_CONTACT)
 
     def pose(self, qpos) -> int:
-        """Takes a state; the number of its contacts."""
+        """Sets a state and returns the number of its contacts."""
         self.data.qpos[:] = qpos
         self.engine.mj_kinematics(self.model, self.data)
         self.engine.mj_collision(self.model, self.data)
@@ -62,7 +62,7 @@ class World:
         return time.thread_time() - begin
 
     def overhead(self, calls: int) -> float:
-        """Processor time of as many calls that find nothing."""
+        """Processor time of as many calls without geoms to collide."""
         self.model.opt.disableflags |= self.off
         try:
             return self.seconds(calls)
@@ -71,7 +71,7 @@ class World:
 
 
 def measure(worlds, states, rounds: int, length: float):
-    """Mean contacts, and of each engine the seconds per call and the part of it that finds nothing."""
+    """Mean contacts, and for each engine the seconds per call and the part that a call without geoms takes."""
     best, empty, ncon = np.zeros(2), np.full(2, np.inf), []
     for qpos in states:
         counts = [world.pose(qpos) for world in worlds]

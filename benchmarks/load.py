@@ -1,4 +1,4 @@
-"""Load time beside MuJoCo's, over all models. A benchmark, not a test.
+"""Load time compared with MuJoCo's, over all models. A benchmark, not a test.
 
 Usage: python -m benchmarks.load [--dir FOLDER ...] [--filter TEXT] [--repeat N]
        python -m benchmarks.load --first [--repeat N] [--write]
@@ -23,7 +23,7 @@ import numpy as np
 from benchmarks import tables
 from conformance import models
 
-# what a process of --first does and times; numpy is there before, for both need it
+# the timed program of --first; it imports numpy before, because both engines need it
 FIRST = """
 import json, sys, time
 import numpy
@@ -43,7 +43,7 @@ print(json.dumps([begin, imported, now()]))
 
 
 def best(source: models.Source, engines, repeat: int, cached: bool) -> list[float] | None:
-    """Best load time per engine, None when one of them refuses the model."""
+    """Best load time per engine; None for an engine that rejects the model."""
     times = [float("inf")] * len(engines)
     for _ in range(repeat):
         for i, engine in enumerate(engines):
@@ -66,8 +66,8 @@ def first_step(repeat: int) -> np.ndarray:
     for _ in range(repeat):
         both = []
         for engine in ("ours", "MuJoCo"):
-            told = subprocess.run([sys.executable, "-c", FIRST, engine, path], capture_output=True, text=True, check=True)
-            both.append(np.diff(np.array(json.loads(told.stdout)), axis=0))
+            output = subprocess.run([sys.executable, "-c", FIRST, engine, path], capture_output=True, text=True, check=True)
+            both.append(np.diff(np.array(json.loads(output.stdout)), axis=0))
         runs.append(both)
     return np.array(runs)
 
@@ -87,7 +87,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--filter", default="")
     parser.add_argument("--dir", action="append", default=[])
-    parser.add_argument("--repeat", type=int, help="loads of each model, 3 unless told; with --first processes, 40")
+    parser.add_argument("--repeat", type=int, help="loads of each model, default: 3; with --first the number of processes, default: 40")
     parser.add_argument("--first", action="store_true", help="load and first step in new processes")
     parser.add_argument("--write", action="store_true", help="with --first: put the table into BENCHMARKS.md")
     parser.add_argument("--cached", action="store_true", help="let MuJoCo keep its cache between loads")

@@ -1,4 +1,4 @@
-"""Pictures per second beside MuJoCo's with OSMesa, both with all cores. A benchmark, not a test.
+"""Pictures per second compared with MuJoCo's with OSMesa, both with all cores. A benchmark, not a test.
 
 Usage: MUJOCO_GL=osmesa python -m benchmarks.pictures [--rounds N] [--mujoco-models FOLDER] [--write]
 
@@ -23,12 +23,12 @@ from conformance import models
 
 TABLE = "pictures"
 SIZES = ((84, 84), (160, 120), (320, 240), (640, 480), (1280, 960))
-#: Files of MuJoCo's sources with ever more geoms.
+#: Files of MuJoCo's sources with increasing numbers of geoms.
 GROWING = ("humanoid/humanoid.xml", "humanoid/22_humanoids.xml", "humanoid/100_humanoids.xml")
 
 
 class Painter:
-    """A world of one engine and pictures of it."""
+    """A world of one engine, and its renderer."""
 
     def __init__(self, engine, path: Path, width: int, height: int) -> None:
         self.model = engine.MjModel.from_xml_path(str(path))

@@ -1,4 +1,4 @@
-"""Time of each stage by bodies, contacts and worlds, beside MuJoCo's. A benchmark, not a test.
+"""Time of each stage by bodies, contacts and worlds, compared with MuJoCo's. A benchmark, not a test.
 
 Usage: python -m benchmarks.scale [--filter TEXT] [--seconds S] [--largest N] [--largest-batch N] [--write]
 
@@ -23,7 +23,7 @@ PLOTS = models.ROOT / "benchmarks" / "plots"
 WORLDS = "worlds in a batch"
 # steps before the clock starts
 SETTLE = 5
-# rounds at each size, the fewest unless one takes long (seconds)
+# smallest number of rounds at each size, and the seconds after which one round is enough
 FEWEST, MOST, LONG = 2, 2000, 10.0
 # growth above MuJoCo's that is more than the scatter of a fit
 STEEPER = 0.05
@@ -34,7 +34,7 @@ PIECE = 400
 
 
 def _links(count: int, first: str, inside: str) -> str:
-    """Rods that hang on each other by hinges about x and y by turns; the first has `first` for a joint."""
+    """A chain of rods whose hinges alternate between x and y; the first rod has the joint `first`."""
     bodies = ""
     for i in range(count):
         joint = first if i == 0 else f'<joint axis="{"1 0 0" if i % 2 else "0 1 0"}"/>'
@@ -43,7 +43,7 @@ def _links(count: int, first: str, inside: str) -> str:
 
 
 def chain(links: int, free: bool = False) -> models.Source:
-    """A pendulum of `links` rods, or the same falling. Long ones are put together from files."""
+    """A pendulum of `links` rods, fixed or falling. Long ones are assembled from several files."""
     pieces = [PIECE] * (links // PIECE) + [links % PIECE] * (links % PIECE > 0)
     assets, model, inside = {}, "", ""
     for k, count in enumerate(pieces):
@@ -58,7 +58,7 @@ def chain(links: int, free: bool = False) -> models.Source:
 
 
 def free_bodies(count: int) -> models.Source:
-    """Bodies that fall by themselves: as many trees."""
+    """Bodies that fall separately: each is a tree."""
     side = math.ceil(math.sqrt(count))
     bodies = "".join(
         f'<body pos="{i % side} {i // side} 100"><freejoint/><geom type="capsule" size="0.1 0.2"/></body>' for i in range(count)
@@ -78,7 +78,7 @@ def _pile(name: str, geom: str, places) -> models.Source:
 
 
 def spheres(count: int) -> models.Source:
-    """Spheres packed as closely as can be, each a little into its neighbours; about five contacts each."""
+    """Densely packed spheres, each slightly inside its neighbours; about five contacts each."""
     side = max(2, round(count ** (1 / 3)))
     r, places = 0.1, []
     for i in range(count):
@@ -101,7 +101,7 @@ def bricks(count: int) -> models.Source:
     return _pile("bricks", 'type="box" size="0.1 0.1 0.05"', places)
 
 
-# name: what is counted, sizes, steps that are timed, model
+# name: counted quantity, sizes, timed steps, model
 SERIES = {
     "pendulum of many links": ("links", (10, 30, 100, 200, 300, 500, 1000), 5, chain),
     "falling chain": ("links", (10, 30, 100, 200, 300, 500, 1000), 5, lambda n: chain(n, free=True)),
@@ -112,7 +112,7 @@ SERIES = {
 
 
 def rounds(seconds: float):
-    """Numbers of rounds, until the time is over."""
+    """Yields round numbers until the time is over."""
     begin = time.perf_counter()
     for i in range(MOST):
         yield i
@@ -122,7 +122,7 @@ def rounds(seconds: float):
 
 
 def settled(world) -> np.ndarray:
-    """A state a few steps after the beginning, by our engine, the quicker one in a pile."""
+    """A state a few steps after the beginning, computed by our engine, which is faster with piles."""
     engine, m, d = world.engine, world.model, world.data
     d.qvel[:] = 0.1 * np.random.default_rng(1).standard_normal(m.nv)
     engine.mj_step(m, d, SETTLE)
@@ -130,7 +130,7 @@ def settled(world) -> np.ndarray:
 
 
 def stages(worlds, state: np.ndarray, steps: int, seconds: float) -> list[np.ndarray]:
-    """Seconds per step of each part, ours and MuJoCo's: the least of all rounds, part by part."""
+    """Seconds per step of each part, ours and MuJoCo's: the minimum over all rounds, part by part."""
     best = [np.full(len(timers.PARTS), np.inf)] * 2
     for _ in rounds(seconds):
         for i, world in enumerate(worlds):
@@ -142,7 +142,7 @@ def stages(worlds, state: np.ndarray, steps: int, seconds: float) -> list[np.nda
 
 
 def measure(series: str, engines, args):
-    """What is counted at each size, and the seconds of each part, ours and MuJoCo's."""
+    """Counted quantity at each size, and the seconds of each part, ours and MuJoCo's."""
     unit, sizes, steps, make = SERIES[series]
     counts, times = [], []
     for size in [size for size in sizes if size <= args.largest]:
@@ -158,7 +158,7 @@ def measure(series: str, engines, args):
 
 
 def slope(counts, times) -> float:
-    """Growth of a part over the larger half of the sizes; not a number where it takes no time."""
+    """Growth of a part over the larger half of the sizes; NaN for a part that takes no time."""
     half = len(counts) // 2
     kept = times[half:] > 0
     if kept.sum() < 2:
@@ -167,7 +167,7 @@ def slope(counts, times) -> float:
 
 
 def parts_of(times):
-    """Name and times, ours and MuJoCo's, of the whole step and of every part that takes a hundredth of it at the largest."""
+    """Name and times, ours and MuJoCo's, of the whole step and of every part with at least a hundredth of it at the largest size."""
     whole = times.sum(axis=1)
     yield "whole step", whole[0], whole[1]
     for i, part in enumerate(timers.PARTS):

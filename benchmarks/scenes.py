@@ -10,7 +10,7 @@ from conformance import models
 
 
 def text(values) -> str:
-    """Numbers as an attribute has them."""
+    """Numbers in the format of an attribute."""
     return " ".join(f"{v:.6g}" for v in np.ravel(values))
 
 

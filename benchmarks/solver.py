@@ -1,4 +1,4 @@
-"""Iterations of CG by contacts, and the time of each integrator, beside MuJoCo's. A benchmark, not a test.
+"""Iterations of CG by contacts, and the time of each integrator, compared with MuJoCo's. A benchmark, not a test.
 
 Usage: python -m benchmarks.solver [--seconds S] [--write]
 
@@ -55,7 +55,7 @@ def iteration_table(engines) -> str:
 
 
 def seconds_per_step(world: step.World, state: np.ndarray, budget: float) -> float:
-    """The least processor time of a step, over trajectories from one state."""
+    """Smallest processor time of a step, over trajectories from one state."""
     best, begin = np.inf, time.monotonic()
     while time.monotonic() - begin < budget:
         best = min(best, world.seconds(state, STEPS) / STEPS)

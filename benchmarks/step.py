@@ -1,4 +1,4 @@
-"""Steps per second beside MuJoCo's, one thread. A benchmark, not a test.
+"""Steps per second compared with MuJoCo's, one thread. A benchmark, not a test.
 
 Usage: python -m benchmarks.step [--filter TEXT] [--rounds N] [--seconds S] [--mujoco-models FOLDER] [--model FILE] [--write]
        python -m benchmarks.step --stages [...]       the time of each stage in both engines
@@ -22,7 +22,7 @@ import numpy as np
 from benchmarks import catalog, tables, timers
 from conformance import models
 
-# longest trajectory (steps), and how far MuJoCo drives a model before it (seconds, steps)
+# longest trajectory (steps), and the length of MuJoCo's motion before it (seconds, steps)
 LONGEST, DRIVEN_SECONDS, DRIVEN_STEPS = 200, 0.6, 300
 # steps that fill buffers and caches before the clock starts
 WARM_UP = 20
@@ -37,14 +37,14 @@ class World:
         self.data = engine.MjData(self.model)
 
     def smooth(self, integrator: str) -> World:
-        """Leaves out contacts and sensors, and chooses the integrator."""
+        """Disables contacts and sensors, and sets the integrator."""
         flags = self.engine.mjtDisableBit
         self.model.opt.disableflags |= int(flags.mjDSBL_CONTACT) | int(flags.mjDSBL_SENSOR)
         self.model.opt.integrator = int(getattr(self.engine.mjtIntegrator, f"mjINT_{integrator.upper()}"))
         return self
 
     def begin(self, state: np.ndarray) -> None:
-        """Takes a state and makes a step, which sizes the buffers."""
+        """Sets a state and makes a step, which sizes the buffers."""
         self.engine.mj_setState(self.model, self.data, state, int(self.engine.mjtState.mjSTATE_INTEGRATION))
         self.engine.mj_step(self.model, self.data)
 
@@ -57,7 +57,7 @@ class World:
 
 
 def state_of(mujoco, m, d) -> np.ndarray:
-    """Everything the next steps depend on."""
+    """All numbers that the next steps depend on."""
     sig = int(mujoco.mjtState.mjSTATE_INTEGRATION)
     state = np.empty(mujoco.mj_stateSize(m, sig))
     mujoco.mj_getState(m, d, state, sig)
@@ -65,7 +65,7 @@ def state_of(mujoco, m, d) -> np.ndarray:
 
 
 def driven(world: World) -> np.ndarray:
-    """A state in the midst of the motion, by MuJoCo."""
+    """A state in the midst of the motion, computed by MuJoCo."""
     mujoco, m, d = world.engine, world.model, world.data
     random = np.random.default_rng(0)
     if m.nkey:
@@ -88,7 +88,7 @@ def scattered(world: World) -> np.ndarray:
 
 
 def trajectory(world: World, state: np.ndarray, seconds: float) -> tuple[int, int]:
-    """Steps of a trajectory, up to the longest, and how many of them make a round."""
+    """Steps of a trajectory, up to the longest, and number of trajectories of a round."""
     one = max(world.seconds(state, 1), 1e-7)
     some = world.seconds(state, 10) / 10 if one < 0.1 * seconds else one
     steps = int(np.clip(seconds / some, 1, LONGEST))
@@ -96,7 +96,7 @@ def trajectory(world: World, state: np.ndarray, seconds: float) -> tuple[int, in
 
 
 def measure(worlds: list[World], state: np.ndarray, rounds: int, seconds: float):
-    """Best seconds per step of each engine, steps of a trajectory, and how far apart the last positions are."""
+    """Best seconds per step of each engine, steps of a trajectory, and the difference of the last positions."""
     steps, repeats = trajectory(worlds[1], state, seconds)
     best = [float("inf")] * 2
     for _ in range(rounds * repeats):
@@ -107,8 +107,8 @@ def measure(worlds: list[World], state: np.ndarray, rounds: int, seconds: float)
 
 
 def stages(worlds: list[World], state: np.ndarray, rounds: int, seconds: float) -> list[np.ndarray]:
-    """Seconds per step of each part, ours and MuJoCo's: the least that any trajectory took, part by part, for an interruption
-    falls into one part only."""
+    """Seconds per step of each part, ours and MuJoCo's: the minimum over all trajectories, part by part, because an interruption
+    affects one part only."""
     steps, repeats = trajectory(worlds[1], state, seconds)
     best = [np.full(len(timers.PARTS), np.inf)] * 2
     for _ in range(rounds * repeats):
@@ -148,7 +148,7 @@ def smooth_table(rows) -> str:
 
 
 def stage_table(rows) -> str:
-    """Microseconds per step and part in Markdown, ours / MuJoCo's; parts that take no time anywhere are left out."""
+    """Microseconds per step and part in Markdown, ours / MuJoCo's, without parts that take no time."""
     kept = [i for i in range(len(timers.PARTS)) if any(max(a[i], b[i]) > 0.01 * a.sum() for _, (a, b) in rows)]
     heads = [timers.PARTS[i] for i in kept]
     lines = [f"| Model | {' | '.join(heads)} | whole step |", "|---|" + "---:|" * (len(heads) + 1)]
@@ -216,14 +216,14 @@ def main() -> None:
     parser.add_argument("--model", action="append", default=[], help="another model file instead of the list")
     parser.add_argument("--stages", action="store_true", help="time by stage")
     parser.add_argument("--smooth", action="store_true", help="contacts and sensors off, every integrator")
-    parser.add_argument("--integrator", action="append", help="with --smooth: Euler, RK4, implicit, implicitfast; all unless told")
+    parser.add_argument("--integrator", action="append", help="with --smooth: Euler, RK4, implicit or implicitfast; default: all")
     parser.add_argument("--write", action="store_true", help="put the table into BENCHMARKS.md")
     args = parser.parse_args()
 
     import cortenforge.mujoco as ours
     import mujoco
 
-    # what the engine leaves out of a model, drawings above all, does not bear on speed
+    # features that the engine leaves out, mostly drawings, do not affect the speed
     warnings.simplefilter("ignore", UserWarning)
     if args.smooth:
         return run_smooth((ours, mujoco), args)

@@ -20,7 +20,7 @@ def _number(x: float) -> str:
 
 
 def write(path: Path, title: str, axes: tuple[str, str], lines: list[tuple[str, list[float], list[float], int, bool]]) -> None:
-    """Each line has a name (in the legend unless empty), x, y, the number of its colour, and whether it is dashed."""
+    """Draws lines: name (in the legend unless empty), x, y, colour number, and whether it is dashed."""
     points = [(x, y) for _, xs, ys, _, _ in lines for x, y in zip(xs, ys) if y > 0]
     across, up = _decades(min(p[0] for p in points), max(p[0] for p in points)), _decades(min(p[1] for p in points), max(p[1] for p in points))
 

@@ -8,7 +8,7 @@ FILE = models.ROOT / "BENCHMARKS.md"
 
 
 def write(table: str, text: str) -> None:
-    """Replaces what stands between the marks of a table."""
+    """Replaces the text between the markers of a table."""
     begin, end = f"<!-- {table} -->", f"<!-- end of {table} -->"
     head, rest = FILE.read_text().split(begin)
     FILE.write_text(f"{head}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}")

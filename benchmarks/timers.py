@@ -1,7 +1,7 @@
-"""Time by stage of both engines, in the parts that MuJoCo's timers have.
+"""Time by stage of both engines, by the parts of MuJoCo's timers.
 
-MuJoCo times its stages when it is given a clock. One that is a Python function would cost more than most stages, so the
-clock is a native one, GLFW's: its package is among the requirements, and it runs without a display.
+MuJoCo times its stages when it has a clock. A clock in Python would cost more than most stages, so this is a
+native one, GLFW's. Its package is among the requirements, and it needs no display.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-# parts of a step in the order of the engine's profile; what MuJoCo's timers say of each
+# parts of a step in the order of the engine's profile, with MuJoCo's timers
 TIMERS = {
     "kinematics": ["POS_KINEMATICS"],
     "inertia": ["POS_INERTIA"],
@@ -28,7 +28,7 @@ PARTS = [*TIMERS, REST_OF_FORWARD, REST_OF_STEP]
 
 @contextmanager
 def clock():
-    """While this lasts, MuJoCo's timers run, in seconds."""
+    """A context in which MuJoCo's timers run, in seconds."""
     import glfw
     import mujoco
 

@@ -1,6 +1,6 @@
 """Gymnasium's environments and dm_control's tasks, unmodified, on cortenforge.mujoco.
 
-Each engine runs in its own process. Ours runs every episode for --steps random actions. Observations and rewards of the first
+Each engine has its own process. Ours runs every episode for --steps random actions. Observations and rewards of the first
 --compare steps are compared with MuJoCo's for the same seeds. A client passes when they stay within BAR, relative to the largest
 entry. A chaotic client passes when they stay within NUDGES times the change that a nudge of NUDGE at the start causes in MuJoCo.
 """
@@ -174,7 +174,7 @@ def _run(kind, name: str, steps: int, nudged: bool) -> dict:
 
 
 def worker(engine: str, names: list[str], steps: int, folder: Path) -> None:
-    """Runs the clients on one engine and leaves their results in the folder."""
+    """Runs the clients on one engine and writes their results to the folder."""
     os.environ.setdefault("MUJOCO_GL", "off")
     warnings.simplefilter("ignore")
     if engine == "ours":
@@ -199,7 +199,7 @@ def worker(engine: str, names: list[str], steps: int, folder: Path) -> None:
 
 
 def _load(folder: Path, stem: str):
-    """A client's results, or the reason why it has none."""
+    """A client's results, or the reason why there are none."""
     file = folder / f"{stem}.npz"
     if not file.exists():
         text = folder / f"{stem}.txt"
@@ -242,7 +242,7 @@ def _collect(args) -> list[str]:
     if args.short:
         return list(SHORT)
     kinds = ["gymnasium", "dm_control"] + ["composer"] * args.composer
-    # the clients import MuJoCo, so they are asked in a process of their own
+    # the clients import MuJoCo, so a separate process lists them
     code = "import sys; sys.path.insert(0, sys.argv[1]); import clients; clients.list_names(sys.argv[2:])"
     environment = {**os.environ, "MUJOCO_GL": "off"}
     asked = [sys.executable, "-W", "ignore", "-c", code, str(Path(__file__).parent), *kinds]
@@ -264,7 +264,7 @@ def compare(args) -> int:
             (ours, why), (reference, absent) = (_load(folder, f"{engine}-{number}") for engine in ("ours", "mujoco"))
             nudged, _ = _load(folder, f"mujoco-{number}-nudged")
             if reference is None:
-                # those of the short list are known to run: something is missing here
+                # clients of the short list always run: something is missing here
                 totals[kind][1 if args.short else 2] += 1
                 print(f"{name}: does not run on MuJoCo: {absent.splitlines()[0]}")
                 continue

@@ -1,4 +1,4 @@
-"""Contacts of every ordered pair of geom types over many poses, beside MuJoCo's.
+"""Contacts of every ordered pair of geom types over many poses, compared with MuJoCo's.
 
 Usage: python collision_sweep.py [--pairs TEXT ...] [--models N] [--seed N] [--out FILE]
 
@@ -31,7 +31,7 @@ FORMULA = {
 }  # fmt: skip
 #: Bar of distance, position (m) and normal for pairs with a formula.
 BAR = 1e-8
-#: The same for iterative pairs, which stop at `ccd_tolerance`, 1e-6 by default.
+#: Bar for iterative pairs, which stop at `ccd_tolerance`, 1e-6 by default.
 BAR_ITERATIVE = 1e-6
 #: Part of the poses that must agree.
 AGREE = 0.995
@@ -94,7 +94,7 @@ def scale(rng: np.random.Generator) -> str:
 
 
 def model(first: str, second: str, rng: np.random.Generator) -> str:
-    """Two geoms; what cannot move is attached to a turned body of the world, the rest floats."""
+    """Two geoms. A geom that cannot move is on a rotated fixed body, others have free joints."""
     bodies = []
     for name, kind in (("a", first), ("b", second)):
         joint = "" if kind in ("plane", "hfield") else "<freejoint/>"
@@ -197,7 +197,7 @@ class Scene:
         d.qpos[:] = qpos
         package.mj_kinematics(m, d)
         if m.geom_type[self.other] < 2 or max(m.geom_type[:2]) == SDF:
-            # there is no distance query for planes and fields: the least distance of the contacts comes near enough
+            # no distance query exists for planes and fields: the smallest contact distance is close enough
             package.mj_comPos(m, d)
             package.mj_collision(m, d)
             return float(d.contact.dist.min()) if d.ncon else 1.0
@@ -220,7 +220,7 @@ def judge(pair: Pair, kind: str, theirs: dict, ours: dict, bar: float) -> str | 
         pair.not_a_number += 1
         return "not a number"
     if len(theirs["dist"]) != len(ours["dist"]):
-        # within rounding of the margin either answer is right
+        # within rounding of the margin, both results are right
         return f"{kind}: number of contacts"
     if not len(theirs["dist"]):
         pair.agree += 1
@@ -288,7 +288,7 @@ def main() -> int:
         for second in TYPES:
             name = f"{first}-{second}"
             still = first in ("plane", "hfield") and second in ("plane", "hfield")
-            # MuJoCo has no function for height fields against distance fields; ours has tests of its own
+            # MuJoCo has no function for height fields against distance fields; ours has separate tests
             if still or {first, second} == {"hfield", "sdf"} or (arguments.pairs and not any(text in name for text in arguments.pairs)):
                 continue
             if arguments.formula and not Pair(first, second).has_formula:

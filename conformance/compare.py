@@ -1,4 +1,4 @@
-"""The live conformance run: our engine beside MuJoCo, field by field.
+"""The live conformance run: compares our engine with MuJoCo, field by field.
 
 Usage: python compare.py [--filter TEXT] [--dir FOLDER ...] [--out FOLDER] [--jobs N] [--constants-only]
 
@@ -36,10 +36,10 @@ KEPT = 40
 LARGE = 4_000_000
 #: mjWARN_CONTACTFULL and mjWARN_CNSTRFULL
 FULL = (1, 2)
-#: States near a state at which the reference is asked again where it differs, and how near they are.
+#: Number of states near a state that differs, at which MuJoCo is evaluated again, and their distance.
 OWN_TRIES = 4
 OWN_NUDGE = 1e-14
-#: What a number counts as at least: a zero is nudged by 1e-15.
+#: Smallest scale of a number: a zero is nudged by 1e-15.
 OWN_LEAST = 0.1
 OWN_WEIGHTS = ("body_invweight0", "dof_invweight0", "tendon_invweight0")
 
@@ -121,10 +121,10 @@ def dense_jacobian(model, data) -> np.ndarray:
     """The constraint Jacobian as a dense matrix, from dense or sparse storage."""
     values, size = np.asarray(data.efc_J), data.nefc * model.nv
     if (model.opt.jacobian == 0 or model.opt.jacobian == 2 and model.nv < 60) and values.size >= size:
-        # MuJoCo's array may be longer: rows that turn out to be empty are left out
+        # MuJoCo's array may be longer: rows that turn out empty are left out
         return values[:size].reshape(data.nefc, model.nv)
     if size > LARGE:
-        # too large to spell out: the entries in order of row and column; the columns weigh in
+        # too large for a dense matrix: the entries in order of row and column, weighted by their columns
         return values * (1.0 + np.asarray(data.efc_J_colind) / model.nv)
     full = np.zeros((data.nefc, model.nv))
     rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
@@ -136,9 +136,9 @@ def compare_pipeline(
     name: str, engines, pair, visited: list[states.State] | None = None, pipeline: list[stages.Stage] = stages.PIPELINE,
     tries: int = OWN_TRIES,
 ) -> tuple[list[Difference], dict[str, bool], str | None]:
-    """Differences of the forward pass and of a step, in pipeline order, up to the first state that differs; for each
-    stage that was compared whether it agrees; and what our step refused to simulate, if anything. `visited` are the states
-    instead of those drawn from the name, `tries` the number of states near one that differs at which the reference is asked again."""
+    """Differences of the forward pass and of a step, in pipeline order, up to the first state that differs; whether each compared
+    stage agrees; and the error of our step, if any. `visited` are states instead of those drawn from the name, `tries` is the number
+    of states near one that differs at which MuJoCo is evaluated again."""
     found: list[Difference] = []
     compared: dict[str, bool] = {}
     if np.any((pair[1].actuator_delay > 0) & (pair[1].actuator_ctrlnum > 1)):
@@ -154,7 +154,7 @@ def compare_pipeline(
         try:
             getattr(engines[0], function)(pair[0], datas[0])
         except Exception as error:
-            # where we return an error for a state that diverges, MuJoCo warns and starts again
+            # where we return an error for a state that diverges, MuJoCo warns and resets
             if "is not supported" in str(error) or any(w.number for w in datas[1].warning):
                 return str(error)
             raise
@@ -203,8 +203,8 @@ def compare_pipeline(
 
 
 def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, field: str, tries: int = OWN_TRIES) -> float:
-    """How far a field of the reference moves, relative to its largest entry, when its state and the inverse weights that its
-    impedances follow from are nudged in the last digits: where iterations stop by chance, they stop elsewhere."""
+    """Change of a field of MuJoCo, relative to its largest entry, after a nudge in the last digits of its state and of the inverse
+    weights of its impedances. Iterations that stop by chance then stop elsewhere."""
     data = engine.MjData(model)
     value, worst = np.array(trimmed(model, kept, field), dtype=float), 0.0
     settings = stages.tighten(model) if stage.tight else {}
@@ -217,7 +217,7 @@ def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, fi
             for nudged in (data.qpos, data.qvel):
                 nudged *= 1 + OWN_NUDGE * rng.choice([-1.0, 1.0], nudged.shape)
         else:
-            # random models alone: rounding also enters by zeros, by the warm start and by the weights of the impedances
+            # random models only: rounding also enters by zeros, by the warm start and by the weights of the impedances
             for nudged in (data.qpos, data.qvel, data.qacc_warmstart):
                 nudged += OWN_NUDGE * np.maximum(np.abs(nudged), OWN_LEAST) * rng.choice([-1.0, 1.0], nudged.shape)
             for name, weight in weights.items():
@@ -241,7 +241,7 @@ def _compare_field(stage: stages.Stage, field: str, pair, datas) -> Difference |
     mine, theirs = (trimmed(model, data, field) for model, data in zip(pair, datas))
     terms = {"qacc": ("qacc_smooth", "efc_aref")}.get(field, ("efc_force", "qfrc_smooth"))
     if field in ("qacc", "qfrc_constraint", "efc_force") and np.shape(mine) == np.shape(theirs):
-        # what cancels, or holds against the smooth part, is known to the rounding of the largest term only
+        # a sum with cancellation is known only to the rounding of its largest term
         rounding = 1e-12 * max(float(np.abs(getattr(datas[1], t)).max(initial=0.0)) for t in terms)
         mine = np.where(np.abs(mine - theirs) <= rounding, theirs, mine)
     return compare(stage.name, field, mine, theirs, stage.bar)

@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-#: Double precision: the bar of the project.
+#: The tolerance of the project in f64.
 BAR = 1e-9
-#: Single precision stores about seven digits: one unit in the last place is 1.2e-7.
+#: f32 stores about seven digits: one unit in the last place is 1.2e-7.
 BAR_SINGLE = 5e-7
-#: Where the exact value is zero both sides hold rounding noise, in SI units: this part of the bar, 1e-14 for most fields.
+#: Allowed rounding noise if the exact value is zero, as a part of the tolerance, in SI units: 1e-14 for most fields.
 NOISE = 1e-5
 
 
 @dataclass
 class Difference:
-    """A field that differs: where, both values, by how much, and how much the reference's own value moves when its state
-    is nudged in the last digits, where that was measured."""
+    """A field that differs: name, both values, difference, and, if it was measured, the change of MuJoCo's own value after a nudge
+    of the state in the last digits."""
 
     stage: str
     field: str
@@ -37,12 +37,12 @@ class Difference:
 
 
 def bar_of(reference: np.ndarray) -> float:
-    """The tolerance that an array's own precision allows."""
+    """The tolerance for the precision of an array."""
     return BAR_SINGLE if reference.dtype == np.float32 else BAR
 
 
 def relative_error(ours: np.ndarray, reference: np.ndarray, bar: float) -> tuple[float, int]:
-    """Largest error relative to the largest entry, noise left out, and the flat index where it occurs."""
+    """Largest error relative to the largest entry, without noise, and its flat index."""
     a = ours.astype(np.float64).ravel()
     b = reference.astype(np.float64).ravel()
     if b.size == 0:

@@ -33,13 +33,13 @@ VERSION = "3.12.0"
 #: Arrays with more entries are kept as a digest or a hash.
 LONG = 256
 DIGITS = {"f64": 12, "f32": 8}
-#: One random state beside the reference pose keeps the files small; the live run takes more.
+#: Random states beside the reference pose: one keeps the files small, the live run takes more.
 STATES = 1
-#: Steps of a motion, and between two states that are kept.
+#: Steps of a motion, and between two recorded states.
 STEPS, EVERY = 100, 20
-#: How far the starts of the motions beside it are off, how many there are, and how many times their distance counts.
+#: Nudge of the starts of the neighbouring motions, their number, and the factor on their distance.
 NUDGE, NUDGED, TIMES = 1e-12, 4, 100.0
-#: Bars of a motion: the nearest, and where it is lost.
+#: Limits on the tolerance of a motion: the smallest, and the largest that is recorded.
 NEAR, LOST = 1e-9, 1e-4
 
 
@@ -96,7 +96,7 @@ def constants(model) -> Iterator[str]:
     fields.sort(key=lambda item: stages.FAMILY_ORDER.index(stages.family_of(item[0])))
     family = ""
     for name, value in fields:
-        # sizes that are zero are left out, and what has no effect on motion: the live run compares them
+        # without sizes that are zero and arrays without effect on motion: the live run compares them
         if not np.any(value) and name.startswith("n") or np.size(value) == 0 or name.startswith(("flex", "vis.", "flg_")):
             continue
         if stages.family_of(name) != family:
@@ -166,7 +166,7 @@ def motion(model, nudge: int = 0) -> list[np.ndarray]:
 
 
 def motion_reference(source: models.Source) -> str | None:
-    """The file of a model's motion; none where it cannot be recorded to its end."""
+    """The file of a model's motion; None if it cannot be recorded to its end."""
     model = source.load(mujoco)
     if max(model.nq, model.nv, model.na) > LONG:
         return None

@@ -15,14 +15,14 @@ KINDS = ("body", "mocap", "site", "geom", "shape", "camera", "scalar", "ball", "
 
 
 class Maker:
-    """One model while it is made."""
+    """A model under construction."""
 
     def __init__(self, seed: int, index: int) -> None:
         self.rng = random.Random(f"{seed} {index}")
         self.names: dict[str, list[str]] = {kind: [] for kind in KINDS}
-        #: How much of each optional setting this model has: few things at once tell causes apart.
+        #: Probabilities of the optional settings of this model: a few at once make causes easier to find.
         self.wealth = self.pick((0.3, 1.0, 1.0, 2.0))
-        #: Whether the option's contact settings override those of geoms: gaps beside them are refused.
+        #: Whether the option's contact settings override those of geoms: the GPU then rejects gaps.
         self.overrides = self.chance(0.1)
 
     # numbers
@@ -171,7 +171,7 @@ class Maker:
             text += self.body(0, left)
         return text
 
-    # what ties bodies together
+    # equality constraints
 
     def tendon(self) -> str:
         if not self.names["scalar"]:

@@ -13,7 +13,7 @@ CONTACT_DATA = ("found", "force", "torque", "dist", "pos", "normal", "tangent")
 
 
 class Drives(Maker):
-    """A model with inputs and outputs."""
+    """A model with actuators and sensors."""
 
     def target(self) -> str | None:
         kind = self.pick([k for k in ("scalar", "scalar", "ball", "free", "tendon", "site", "crank") if k == "crank" or self.names[k]])

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass
 class Source:
-    """Where a model comes from: a file, or text with the files it refers to."""
+    """Source of a model: a file, or text with its assets."""
 
     group: str
     name: str
@@ -54,13 +54,13 @@ def suite_files() -> list[Source]:
 
 
 def dm_control() -> list[Source]:
-    """Every model of dm_control's suite: the files, and what its tasks make of them."""
+    """Every model of dm_control's suite: the files, and the models that its tasks build from them."""
     files = suite_files()
     return files + _suite_tasks() if files else []
 
 
 def _suite_tasks() -> list[Source]:
-    """The texts that the suite's tasks hand to MuJoCo, each different one once."""
+    """The texts that the suite's tasks pass to MuJoCo, each different one once."""
     os.environ.setdefault("MUJOCO_GL", "disable")
     from dm_control import suite
     from dm_control.mujoco import engine
@@ -99,7 +99,7 @@ def folder(path: str) -> list[Source]:
 
 
 def collect(folders: list[str] = [], pattern: str = "", groups: list[str] | None = None) -> list[Source]:
-    """All models whose `group/name` contains `pattern`; `groups` chooses among ours, gymnasium, dm_control."""
+    """All models whose `group/name` contains `pattern`, from `groups`: ours, gymnasium, dm_control."""
     makers = {"ours": own, "gymnasium": gymnasium, "dm_control": dm_control}
     sources: list[Source] = []
     for name, maker in makers.items():

@@ -40,7 +40,7 @@ def load() -> cf.MjModel:
 
 
 def resident() -> float:
-    """Memory of this process that is in use, in megabytes."""
+    """Memory of this process in use (MB)."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("VmRSS"))
 
@@ -50,7 +50,7 @@ def main() -> None:
     begin = time.perf_counter()
     model = load()
     print(f"model loaded in {time.perf_counter() - begin:.2f} s")
-    # what a program has looked at costs no world anything
+    # arrays that a program has read cost the worlds nothing
     print(f"texture {model.tex_data.nbytes / 1e6:.1f} MB, vertices {model.mesh_vert.nbytes / 1e6:.1f} MB")
     before, begin = resident(), time.perf_counter()
     batch = cortenforge.BatchSim(model, worlds)

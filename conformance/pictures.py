@@ -1,12 +1,12 @@
-"""Pictures of the renderer beside MuJoCo's, model by model: segmentation, depth, colour.
+"""Pictures of the renderer compared with MuJoCo's, model by model: segmentation, depth, colour.
 
 Usage: MUJOCO_GL=osmesa python pictures.py --program PATH [--filter TEXT] [--folder FOLDER] [--size WxH] [--show] [--limits]
 
 MuJoCo makes the scene (mjv_updateScene) and draws it with OpenGL. A file takes the scene to --program, the example `scene_file` of
 sim-view, which draws it too. The views are the free camera of the model and two orbits. The table has for each picture:
 
-- the share of pixels that show the same object;
-- the 99.9th percentile of the relative depth error, over pixels whose neighbours show the same object too;
+- the share of pixels that show equal objects;
+- the 99.9th percentile of the relative depth error, over pixels whose neighbours also show equal objects;
 - the mean structural similarity (SSIM) of luminance in windows of 7 x 7.
 
 --show writes both pictures side by side as PNG. With --limits the exit status is 1 when a limit is missed: 97 % of pixels each and
@@ -25,14 +25,14 @@ import models
 import mujoco
 import numpy as np
 
-# turns of the free camera: degrees of azimuth, and elevation or None for the model's own
+# views around the free camera: degrees of azimuth, and elevation or None for the model's own
 VIEWS = {"free": (0, None), "left": (120, -15), "above": (240, -50)}
-# MuJoCo's pictures do not change, and take long
+# MuJoCo's pictures do not change and take long, so they are cached
 CACHE_FIELDS = ("color", "depth", "objects")
 
 
 def numbers(*values) -> str:
-    """Values in a line, each exact."""
+    """Values in a line, without loss of digits."""
     flat = np.concatenate([np.atleast_1d(np.asarray(value)).ravel() for value in values])
     return " ".join(repr(int(x)) if float(x).is_integer() and abs(x) < 2**31 else repr(float(x)) for x in flat)
 
@@ -111,7 +111,7 @@ def similarity(a: np.ndarray, b: np.ndarray, size: int = 7) -> float:
 
 
 def depth_difference(ours, theirs) -> float:
-    """Relative difference of depth inside of objects that both show."""
+    """Relative difference of depth inside objects that both show."""
     same = (ours["objects"] == theirs["objects"]).all(-1) & (theirs["objects"][..., 1] >= 0)
     inner = same.copy()
     for axis in (0, 1):
@@ -125,7 +125,7 @@ def depth_difference(ours, theirs) -> float:
 
 
 def our_pictures(program: str, path: str, scene: str, width: int, height: int, stem: Path) -> dict[str, np.ndarray]:
-    """The pictures that the program makes of a scene."""
+    """The program's pictures of a scene."""
     file = stem.with_suffix(".scene")
     file.write_text(scene)
     subprocess.run([program, path, file, str(width), str(height), stem], check=True)
@@ -138,7 +138,7 @@ def our_pictures(program: str, path: str, scene: str, width: int, height: int, s
 
 
 def show(ours, theirs, path: Path) -> None:
-    """Ours at the left, MuJoCo's in the middle, where they differ at the right."""
+    """Ours on the left, MuJoCo's in the middle, their difference on the right."""
     from PIL import Image
 
     difference = np.abs(ours.astype(int) - theirs.astype(int)).clip(0, 63).astype(np.uint8) * 4

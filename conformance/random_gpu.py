@@ -14,7 +14,7 @@ import pathlib
 from gpu_mjcf_drives import Drives
 
 INTEGRATORS = ("Euler", "Euler", "implicitfast", "implicitfast", "RK4", "implicitspringdamper")
-# without discrete inverse dynamics: models that ask for it are refused
+# without discrete inverse dynamics, which the GPU does not support
 NOT_DISCRETE = ("RK4", "implicitspringdamper")
 DISABLE = (
     "constraint", "equality", "frictionloss", "limit", "contact", "spring", "damper", "gravity", "clampctrl", "warmstart",

@@ -13,7 +13,7 @@ CONES = ("pyramidal", "elliptic")
 JACOBIANS = ("dense", "sparse")
 INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
 
-#: Joints of a body below another, and how often; those of a body in the world may be a free one.
+#: Joints of a child body, with weights; those of a body in the world may be a free one.
 JOINTS = (
     (("hinge",), 6), (("slide",), 3), (("ball",), 3), (("hinge", "hinge"), 2), (("slide", "hinge"), 2), ((), 1),
     (("hinge", "hinge", "hinge"), 1), (("slide", "slide", "hinge"), 1), (("slide", "ball"), 1), (("slide", "slide", "slide", "ball"), 1),
@@ -33,7 +33,7 @@ SENSORS = {
 
 
 class Maker:
-    """One model while it is made."""
+    """A model under construction."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
@@ -76,7 +76,7 @@ class Maker:
         return name
 
     def known(self, kind: str) -> str | None:
-        """A name of an object that exists."""
+        """The name of an existing object."""
         return self.pick(self.names[kind]) if self.names[kind] else None
 
     def impedance(self, suffix: str = "") -> str:
@@ -181,7 +181,7 @@ class Maker:
             text += self.body(0, left)
         return f"<worldbody>{text}</worldbody>"
 
-    # what ties bodies together
+    # equality constraints
 
     def tendon(self) -> str:
         name = self.named("tendon")
@@ -254,7 +254,7 @@ class Maker:
     # inputs and outputs
 
     def target(self) -> str | None:
-        """What an actuator moves."""
+        """The target of an actuator."""
         kinds = [k for k in ("scalar", "scalar", "ball", "tendon", "site", "crank") if k == "crank" or self.names[k]]
         kind = self.pick(kinds)
         sites = [str(s) for s in self.rng.permutation(self.names["site"])[:2]]
@@ -295,7 +295,7 @@ class Maker:
         attribute = {"scalar": "joint"}.get(kind, kind.split()[-1])
         return f'<{self.pick(SENSORS[kind])} {attribute}="{self.known(kind)}"/>'
 
-    # the whole
+    # the whole model
 
     def option(self, chosen: tuple[str, str, str, str]) -> str:
         solver, cone, jacobian, integrator = chosen

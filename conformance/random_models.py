@@ -1,4 +1,4 @@
-"""Random models beside MuJoCo: compiled constants, stages of the forward pass, steps, short trajectories.
+"""Random models compared with MuJoCo: compiled constants, stages of the forward pass, steps, short trajectories.
 
 Usage: python random_models.py [--models N] [--seed S] [--filter TEXT] [--only INDEX] [--show]
 
@@ -29,9 +29,9 @@ from difference import Difference
 
 #: Steps of the walk through MuJoCo's states, and of the trajectory.
 STEPS = 30
-#: What a step goes on from, beside its controls.
+#: State that a step continues from, besides its controls.
 STATE = ("qpos", "qvel", "act", "qacc_warmstart")
-#: A step by the model's own integrator, and how often MuJoCo is asked how far it moves.
+#: A step with the model's own integrator, and the number of nudged runs of MuJoCo.
 STEP = stages.Stage("step", stages.MOTION, *stages.STEP_BAR)
 TRIES = 64
 #: Statuses in the order of the table's columns.
@@ -48,7 +48,7 @@ class Verdict:
 
 
 def walk(engine, model, name: str, steps: int) -> list[states.State]:
-    """The states that MuJoCo comes through from a random one, until its motion diverges."""
+    """The states of MuJoCo's motion from a random one, until it diverges."""
     data, found = engine.MjData(model), []
     states.states(model, name, keys=False)[-1].apply(data)
     data.qfrc_applied[:], data.xfrc_applied[:] = 0, 0
@@ -69,7 +69,7 @@ def stages_of(integrator: int) -> list[stages.Stage]:
 
 
 def by_chance(difference: Difference) -> bool:
-    """Whether a nudge moves MuJoCo's own value about as far; the rule of compare.py."""
+    """Whether a nudge changes MuJoCo's own value by about as much; the rule of compare.py."""
     return difference.own is not None and difference.own >= 0.1 * difference.error
 
 
@@ -84,7 +84,7 @@ def judge(where: str, found: list[Difference]) -> Verdict | None:
 
 
 def examine(source: models.Source, engines, steps: int) -> Verdict:
-    """Compares one model; the first part that differs decides, a part that is ill-conditioned does not end the comparison."""
+    """Compares one model. The first part that differs decides; an ill-conditioned part does not end the comparison."""
     loaded, refusals = [], []
     for engine in engines:
         try:
@@ -110,13 +110,13 @@ def examine(source: models.Source, engines, steps: int) -> Verdict:
         outcome = trajectories.follow(name, engines, loaded, trajectories.Run("trajectory", trajectories.FULL), steps)
         if outcome.status != "agrees":
             verdicts.append(parting(name, engines, loaded, steps, outcome))
-    told = [v for v in verdicts if v]
-    return next((v for v in told if v.status in BAD), told[0] if told else Verdict("agrees"))
+    found = [v for v in verdicts if v]
+    return next((v for v in found if v.status in BAD), found[0] if found else Verdict("agrees"))
 
 
 def parting(name: str, engines, pair, steps: int, outcome: trajectories.Outcome) -> Verdict:
-    """Whether chance decides at the step where two trajectories part: a solver that stops one iteration sooner or later there, in
-    MuJoCo itself, when the state before that step is nudged in the last digits."""
+    """Whether chance decides at the step where two trajectories separate: MuJoCo's own solver stops one iteration sooner or later
+    there when the state before that step is nudged in the last digits."""
     datas = [trajectories._start(engine, model, name, -1) for engine, model in zip(engines, pair)]
     detail = f"trajectory: {outcome.worst:.1e} at step {outcome.step} {outcome.detail}"
     for step, ctrl in enumerate(trajectories._controls(name, pair[1], steps)):

@@ -26,19 +26,19 @@ SHORT = (
 
 
 def expect(right: bool, text: str) -> None:
-    """Refuses a picture."""
+    """An exception for a wrong picture."""
     if not right:
         raise AssertionError(text)
 
 
 def colours(picture, height: int, width: int) -> None:
-    """A picture in colour that shows something."""
+    """Checks a picture in colour: its type, shape and variation."""
     expect(picture.shape == (height, width, 3) and picture.dtype == np.uint8, f"colours {picture.shape} {picture.dtype}")
     expect(int(picture.max()) - int(picture.min()) > 20, "all colours are the same")
 
 
 def depths(picture, height: int, width: int) -> None:
-    """A picture of depths."""
+    """Checks a picture of depths."""
     expect(picture.shape == (height, width), f"depths {picture.shape}")
     expect(np.isfinite(picture).all() and picture.min() >= 0 and picture.max() > picture.min(), "depths are not plausible")
 
@@ -122,10 +122,10 @@ class Control:
 
 
 class Film:
-    """Gymnasium's RecordVideo, which writes through moviepy and the ffmpeg that imageio-ffmpeg carries."""
+    """Gymnasium's RecordVideo, which writes through moviepy and the ffmpeg of imageio-ffmpeg."""
 
     STEPS = 20
-    #: How far the film may be from the pictures, mean of all bytes: its codec drops what the eye does not see.
+    #: Largest mean difference of bytes between the film and the pictures: its codec is lossy.
     LOSS = 4.0
 
     @staticmethod
@@ -166,7 +166,7 @@ class Film:
 
 
 KINDS = {"gymnasium": Gymnasium, "dm_control": Control, "film": Film}
-#: What a client needs that is not here: an older MuJoCo.
+#: Requirements of a client that are not installed: an older MuJoCo.
 OPTIONAL = ("mujoco<3",)
 
 
@@ -178,7 +178,7 @@ def main() -> int:
     args = parser.parse_args()
     warnings.simplefilter("ignore")
     if args.engine == "ours":
-        # neither a display nor a choice of a graphics library: Gymnasium refuses what it does not know
+        # neither a display nor the name of a graphics library: Gymnasium rejects unknown names
         os.environ.pop("DISPLAY", None)
         os.environ.pop("MUJOCO_GL", None)
         import cortenforge.mujoco

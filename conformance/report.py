@@ -12,7 +12,7 @@ import stages
 
 Result = dict[str, Any]
 
-#: Statuses that are as they should be. What is known but not honoured yet is refused with its name.
+#: Statuses that are correct. Features known but not supported yet are rejected by name.
 GOOD = {"agrees", "known", "ill-conditioned", "refused by both", "not supported"}
 
 START = "<!-- conformance table: written by `cargo xtask readme` -->"
@@ -82,7 +82,7 @@ def summary(results: list[Result]) -> list[str]:
 
 
 def markdown(results: list[Result]) -> str:
-    """Table by group: how many models load as MuJoCo loads them, and how many agree, stage by stage."""
+    """Table by group: how many models load as in MuJoCo, and how many agree, stage by stage."""
     groups = list(dict.fromkeys(r["group"] for r in results))
     heads = ["Stage", *groups]
     rows = [heads, ["---"] * len(heads)]
@@ -130,7 +130,7 @@ def write(results: list[Result], known: list[dict[str, str]], out: Path) -> int:
 
 
 def write_readme(out: Path, readme: Path) -> bool:
-    """Puts the table of the last report between the markers; whether the text changed."""
+    """Writes the table of the last report between the markers; returns whether the text changed."""
     text = readme.read_text()
     head, rest = text.split(START, 1)
     tail = rest.split(END, 1)[1]

@@ -1,4 +1,4 @@
-"""Abstract scenes beside MuJoCo's: every field of every geom, light and camera that `mjv_updateScene` makes.
+"""Abstract scenes compared with MuJoCo's: every field of every geom, light and camera that `mjv_updateScene` makes.
 
 Usage: python scene.py [--filter TEXT] [--groups scene,ours,gymnasium,dm_control] [--dir FOLDER ...] [--random N] [--states N]
     [--quick] [--tries N]
@@ -23,7 +23,7 @@ from scene_pair import Outcome, Pair
 
 
 def options_of(pair: Pair, where: str, quick: bool) -> None:
-    """Every switch alone, all together; every label and every frame with few and with all switches; depths and groups."""
+    """Every flag alone and all together; every label and every frame with few and with all flags; depths and groups."""
     package = pair.packages[1]
     flags = [int(f) for f in package.mjtVisFlag.__members__.values() if int(f) < int(package.mjtVisFlag.mjNVISFLAG)]
     default = [int(text[1]) for text in package.mjVISSTRING]
@@ -90,7 +90,7 @@ def settings_of(pair: Pair, where: str) -> None:
 
 
 def cameras_of(pair: Pair, where: str, rng: np.random.Generator) -> None:
-    """Free cameras in random places, tracking ones, those of the model, one that the user placed."""
+    """Free cameras in random positions, tracking cameras, those of the model, and a user camera."""
     model = pair.models[1]
     views: list[dict[str, Any]] = [
         {"azimuth": rng.uniform(-400, 400), "elevation": rng.uniform(-100, 100), "distance": 10 ** rng.uniform(-2, 2),
@@ -102,14 +102,14 @@ def cameras_of(pair: Pair, where: str, rng: np.random.Generator) -> None:
     for view in views:
         pair.reset()
         pair.set("cameras", **view)
-        # twice: an infinite plane goes with the camera of the picture before
+        # twice: an infinite plane follows the camera of the previous picture
         pair.update(f"{where}, camera {view}")
         pair.update(f"{where}, camera {view} again")
     beyond = [{"type": 2, "fixedcamid": model.ncam}, {"type": 1, "trackbodyid": model.nbody}]
     for bad in [*beyond, {"type": 1}, {"type": 2}, {"type": 9}]:
         pair.reset()
         pair.set("cameras", **bad)
-        # an error ends the process of the reference here, so ours alone is asked
+        # MuJoCo ends the process on an error here, so only ours is called
         package, (m, *_), (d, *_), (o, *_) = pair.packages[0], pair.models, pair.datas, pair.options
         try:
             package.mjv_updateScene(m, d, o, pair.perturbs[0], pair.cameras[0], 7, pair.scenes[0])
@@ -142,7 +142,7 @@ def selections_of(pair: Pair, where: str, rng: np.random.Generator) -> None:
 
 
 def examine(source: models.Source, packages, outcome: Outcome, args) -> tuple[int, str]:
-    """The number of compared states of a model, and a text: the number, or the reason why none was compared."""
+    """The number of compared states of a model, and a text: the number, or the reason why no state was compared."""
     ours, real = packages
     try:
         loaded = [source.load(ours), source.load(real)]
@@ -196,7 +196,7 @@ def main() -> int:
         passed += compared > 0 and found == 0
         print(f"{source.group}/{source.name}: {said}, {found} differences", flush=True)
     print(f"\n{len(sources)} models, {total.scenes} scenes, {total.geoms} geoms, {total.lights} lights, {total.calls} calls; "
-          f"{total.skipped} states left out for other contacts or rows")  # fmt: skip
+          f"{total.skipped} states left out because contacts or rows differ")  # fmt: skip
     print(f"largest distance: {total.largest:.2f} units in single precision")
     print("shapes:", dict(sorted(total.kinds.items())))
     for what, count in total.differences.most_common(args.show):

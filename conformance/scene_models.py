@@ -1,4 +1,4 @@
-"""Models for the comparison of scenes, with what the models of the collections lack."""
+"""Models for the comparison of scenes, with features that the collections lack."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import random_mjcf
 #: Of the random models.
 SEED = 5
 
-#: Everything that models of the collections do not have.
+#: All features that models of the collections do not have.
 KITCHEN = """<mujoco><compiler autolimits="true"/><size memory="20M"/>
 <option><flag sleep="{sleep}" {flags}/></option>
 <visual><global ipd=".1" fovy="50" glow=".4"/><headlight ambient=".2 .3 .4"/><scale jointlength="1.5" framewidth=".2"/></visual>
@@ -84,7 +84,7 @@ KITCHEN = """<mujoco><compiler autolimits="true"/><size memory="20M"/>
 
 
 def own() -> list[models.Source]:
-    """Models with what the collections do not have, awake, allowed to sleep, without contacts, and without gravity."""
+    """Models with features that the collections do not have: awake, allowed to sleep, without contacts, and without gravity."""
     long = "n" * 120
     variants = {
         "awake": ("disable", ""), "sleepy": ("enable", ""), "untouchable": ("disable", 'contact="disable"'),
@@ -95,6 +95,6 @@ def own() -> list[models.Source]:
 
 
 def random_models(count: int) -> list[models.Source]:
-    """Models of random bodies, joints and geoms, the same in every run."""
+    """Models of random bodies, joints and geoms, equal in every run."""
     made = (random_mjcf.make(SEED, k) for k in range(count))
     return [models.Source("random", name, xml=xml) for name, xml in made]

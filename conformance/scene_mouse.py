@@ -1,4 +1,4 @@
-"""The functions of the mouse, of cameras and of spaces beside MuJoCo's, on random input."""
+"""The functions of the mouse, of cameras and of spaces, compared with MuJoCo's on random input."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 from scene_pair import CAMERA, GEOM, ULPS, Outcome, Pair, apart, compare_records
 
-#: How far results in double precision may be apart: a few roundings, relative to the largest number of the result.
+#: Largest difference of results in f64: a few roundings, relative to the largest number of the result.
 DOUBLE = 1e-12
-#: The same where inertia enters: the mass that the mouse feels, by each engine's own factor of the inertia matrix, and the
-#: torque by which it pulls, by `body_invweight0` of each compiler.
+#: Largest difference of results with inertia: the effective mass, by each engine's own factor of the inertia matrix, and the
+#: torque of the mouse, by `body_invweight0` of each compiler.
 INERTIA = 1e-9
-#: Numbers of `mjtMouse`, and one that is none.
+#: Numbers of `mjtMouse`, and an invalid one.
 ACTIONS = 11
-#: What the mouse changes of what it holds.
+#: Fields of the held object that the mouse changes.
 HELD = ("refpos", "refquat", "refselpos", "localpos", "localmass", "scale", "select", "active", "active2")
-#: What it changes of a world.
+#: Fields of a world that the mouse changes.
 WORLD = ("qpos", "mocap_pos", "mocap_quat", "xfrc_applied")
 SHAPES = (*range(9), 100, 101, 102, 103, 104, 107, 108, 1001)
 
@@ -36,7 +36,7 @@ def compare_calls(pair: Pair, where: str, rng: np.random.Generator, tries: int) 
 
 
 def close(outcome: Outcome, what: str, ours, theirs, where: str) -> None:
-    """Compares results in double precision."""
+    """Compares results in f64."""
     bar = INERTIA if what.endswith(("localmass", "xfrc_applied")) else DOUBLE
     ours, theirs = np.atleast_1d(np.asarray(ours, float)), np.atleast_1d(np.asarray(theirs, float))
     both = np.isfinite(ours) & np.isfinite(theirs)
@@ -47,7 +47,7 @@ def close(outcome: Outcome, what: str, ours, theirs, where: str) -> None:
 
 
 class Mouse:
-    """A camera in a random place, and a random motion."""
+    """A camera in a random position, and a random motion."""
 
     def __init__(self, pair: Pair, where: str, rng: np.random.Generator) -> None:
         self.pair, self.where, self.rng = pair, where, rng
@@ -64,7 +64,7 @@ class Mouse:
         return quat / np.linalg.norm(quat)
 
     def call(self, name: str, arguments, results=None, note: str = "") -> None:
-        """Calls a function of both: refusals have to agree, and `results`, pairs by name, are compared."""
+        """Calls a function of both engines. Errors must agree, and `results`, pairs by name, are compared."""
         pair, where, refused = self.pair, f"{self.where} {note}", []
         pair.outcome.calls += 1
         for k, package in enumerate(pair.packages):
@@ -97,7 +97,7 @@ class Mouse:
         self.share_eyes()
 
     def share_eyes(self) -> None:
-        """Copies the reference's eyes to our scene, for results that are computed from them in f64."""
+        """Copies MuJoCo's cameras to our scene, for results that follow from them in f64."""
         mine, theirs = self.pair.scenes
         for eye, other in zip(mine.camera, theirs.camera, strict=True):
             for name in type(eye)._fields:
@@ -162,7 +162,7 @@ class Mouse:
         for data, values in zip(datas, before, strict=True):
             for name, value in values.items():
                 getattr(data, name)[...] = value
-        # the factor of a tree that slept is that of when it fell asleep, which ours did not see
+        # the factor of a sleeping tree dates from the moment when it fell asleep, which our engine did not see
         sleeps = self.model.opt.enableflags & int(pair.packages[1].mjtEnableBit.mjENBL_SLEEP)
         compared = tuple(name for name in HELD if not sleeps or name != "localmass")
         self.call("mjv_initPerturb", lambda k: (pair.models[k], datas[k], pair.scenes[k], pair.perturbs[k]),

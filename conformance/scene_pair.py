@@ -10,27 +10,27 @@ from typing import Any
 import numpy as np
 import states
 
-#: How many neighbours in single precision numbers may be apart, in units of the largest number of their field: sine, cosine,
-#: tangent and exponential functions of two libraries differ by a rounding of the double, which can round to the next single.
+#: Largest difference of f32, in units in the last place of the largest number of their field: sine, cosine,
+#: tangent and exponential functions of two libraries differ by a rounding in f64, which can round to the next f32.
 ULPS = 2
 SINGLE = 2.0**-23
 #: `mjCAT_DECOR`
 DECOR = 4
-#: Geoms of a scene; more than the largest of the scenes below has.
+#: Limit on geoms: more than the largest of the scenes below has.
 MAXGEOM = 20000
 
-#: Fields of `mjvGeom` in the order of the reference's memory.
+#: Fields of `mjvGeom` in the order of MuJoCo's memory.
 GEOM = np.dtype([(name, "i4") for name in ("type", "dataid", "objtype", "objid", "category", "matid", "texid", "texuniform",
                                            "texcoord", "segid")]
                 + [("size", "f4", 3), ("pos", "f4", 3), ("mat", "f4", (3, 3)), ("rgba", "f4", 4), ("emission", "f4"),
                    ("specular", "f4"), ("shininess", "f4"), ("reflectance", "f4"), ("texrepeat", "f4", 2), ("label", "S100"),
                    ("camdist", "f4"), ("modelrbound", "f4"), ("transparent", "i4")])  # fmt: skip
-#: What a pass of the engine starts from.
+#: Inputs of a pass of the engine.
 STATE = (
     "tree_asleep", "qpos", "qvel", "act", "ctrl", "mocap_pos", "mocap_quat", "qacc_warmstart", "qfrc_applied", "xfrc_applied",
     "eq_active",
 )  # fmt: skip
-#: Results of a world that a scene is made of; ours takes them over.
+#: Results of a world that a scene follows from; ours copies them.
 RESULTS = ("xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat light_xpos "
            "light_xdir subtree_com ten_wrapadr ten_wrapnum ten_length wrap_obj wrap_xpos sensordata bvh_active xfrc_applied ctrl act "
            "eq_active mocap_pos mocap_quat qpos qvel tendon_efcadr dof_island cvel tree_asleep body_awake").split()  # fmt: skip
@@ -41,7 +41,7 @@ CAMERA = ("type", "fixedcamid", "trackbodyid", "lookat", "distance", "azimuth", 
 
 @dataclass
 class Outcome:
-    """What was compared, and what differs."""
+    """Numbers of comparisons, and the differences."""
 
     scenes: int = 0
     geoms: int = 0
@@ -59,7 +59,7 @@ class Outcome:
 
 
 class Reference:
-    """The geoms of MuJoCo's scene as one array: the package hands out one object per number."""
+    """The geoms of MuJoCo's scene as one array: the package returns one object per geom."""
 
     def __init__(self, scene) -> None:
         self.scene = scene
@@ -88,7 +88,7 @@ def own_geoms(scene) -> np.ndarray:
 
 
 def apart(ours: np.ndarray, theirs: np.ndarray) -> float:
-    """How many neighbours in single precision two fields are apart, at most; infinite where one alone is a number."""
+    """Largest difference of two fields in units in the last place of f32; infinite if only one of them is a number."""
     ours, theirs = np.atleast_1d(np.asarray(ours, np.float64)), np.atleast_1d(np.asarray(theirs, np.float64))
     same = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
     if same.all():
@@ -146,7 +146,7 @@ class Pair:
         self.cameras = [p.MjvCamera() for p in packages]
         self.perturbs = [p.MjvPerturb() for p in packages]
         model = loaded[1]
-        #: Actuators whose activation the reference reads although they have none: their colour is undefined there.
+        #: Actuators without activations whose activation MuJoCo reads anyway: their colour is undefined there.
         self.undefined = np.flatnonzero((model.actuator_dyntype != 0) & (model.actuator_actnum == 0))
 
     def reset(self) -> None:
@@ -167,7 +167,7 @@ class Pair:
                     setattr(thing, name, value)
 
     def place(self, state: states.State, steps: int) -> bool:
-        """The state, and MuJoCo's results of it in both worlds; whether ours has the same contacts and rows."""
+        """Sets the state, and MuJoCo's results of it in both worlds; returns whether ours has equal contacts and rows."""
         (ours, real), (mine, theirs), (own, data) = self.packages, self.models, self.datas
         real.mj_resetData(theirs, data)
         state.apply(data)

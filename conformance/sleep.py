@@ -1,4 +1,4 @@
-"""Sleeping islands beside MuJoCo's, step by step.
+"""Sleeping islands compared with MuJoCo's, step by step.
 
 Usage: python sleep.py [--filter TEXT] [--dir FOLDER ...] [--only-dir] [--steps N]
 
@@ -18,12 +18,12 @@ import numpy as np
 
 #: mjENBL_SLEEP
 SLEEP = 1 << 4
-#: How far positions may be apart after one step from the same state: both solvers stop at their tolerance.
+#: Largest difference of positions after one step from equal states: both solvers stop at their tolerance.
 BAR = 1e-5
 STATE = ("qpos", "qvel", "act", "qacc_warmstart")
 COUNTS = ("ntree_awake", "nbody_awake", "nparent_awake", "nv_awake")
 EXACT = ("tree_asleep", "tree_awake", "body_awake")
-#: Lists, with the count of their entries.
+#: Lists, with the number of their entries.
 LISTS = {"body_awake_ind": "nbody_awake", "parent_awake_ind": "nparent_awake", "dof_awake_ind": "nv_awake"}
 
 SCENE = """<mujoco><option integrator="{integrator}" solver="{solver}" cone="{cone}" jacobian="{jacobian}" sleep_tolerance=".01">
@@ -48,7 +48,7 @@ SCENE = """<mujoco><option integrator="{integrator}" solver="{solver}" cone="{co
 
 
 def disturb(model, data, step: int) -> None:
-    """What a user does to the scene, every few hundred steps something else."""
+    """The user's actions on the scene, another one every few hundred steps."""
     def dof(body: str) -> int:
         return int(model.body(body).dofadr[0])
 
@@ -81,12 +81,12 @@ def _difference(ours, theirs) -> str:
 
 
 def follow(engines, pair, steps: int, act=None) -> tuple[str, int]:
-    """The first difference of two worlds, empty without one, and how many trees slept at most."""
+    """The first difference of two worlds, empty without one, and the largest number of sleeping trees."""
     (ours, reference), (mine, theirs) = engines, pair
     for model in pair:
         model.opt.enableflags |= SLEEP
         # MuJoCo 3.12.0 fails once a tree of a model with tactile sensors sleeps ("mj_sleepState: unsupported object type
-        # 'mesh'"), where ours goes on reading them; sensors move nothing, so they are left out there
+        # 'mesh'"), while ours keeps reading them. Sensors move nothing, so they are left out.
         if reference.mjtSensor.mjSENS_TACTILE in theirs.sensor_type:
             model.opt.disableflags |= int(reference.mjtDisableBit.mjDSBL_SENSOR)
     a, b = ours.MjData(mine), reference.MjData(theirs)
@@ -102,7 +102,7 @@ def follow(engines, pair, steps: int, act=None) -> tuple[str, int]:
             except Exception as error:
                 failures.append(str(error))
         if any(w.number for w in b.warning) or len(failures) == 2:
-            # MuJoCo starts again where the motion diverges; neither wakes what tendon equalities tie
+            # MuJoCo resets when the motion diverges; neither engine wakes trees connected by tendon equalities
             return "", most
         found = failures[0] if failures else _difference(a, b)
         if found:
@@ -144,7 +144,7 @@ def main() -> int:
         try:
             pair = [source.load(engine) for engine in engines]
         except Exception:
-            continue  # what does not load on both sides is compare.py's concern
+            continue  # compare.py reports models that do not load on both sides
         difference, most = follow(engines, pair, steps, act)
         if act and not difference and most < 5:
             difference = f"only {most} trees slept"

@@ -1,4 +1,4 @@
-"""What is compared, in pipeline order: the compiled model by family, then the stages of a forward pass.
+"""The compared fields in pipeline order: the compiled model by family, then the stages of a forward pass.
 
 The engine's table of stages says which fields a stage writes. A new stage needs only an entry in PIPELINE.
 """
@@ -14,7 +14,7 @@ OWN_LAYOUT = {
     "signature": "hash over MuJoCo's own spec",
 }
 
-#: Fields that MuJoCo's own Python package does not show: it gives them no entries.
+#: Fields that MuJoCo's own Python package does not expose: they have no entries there.
 NOT_SHOWN = ("vis.rgba.bv", "vis.rgba.bvactive")
 
 #: Families of the compiled model, in the order the loader produces them: name and prefixes or exact names of fields.
@@ -82,9 +82,9 @@ FAMILY_ORDER = [name for name, _ in FAMILIES] + ["other"]
 
 @dataclass(frozen=True)
 class Stage:
-    """Fields of Data that one stage writes. `bar` overrides the general tolerance, with its reason. A stage with an
-    integrator is a step with it, from the state itself; a tight one is a forward pass with `tighten`ed solvers. Tight
-    stages and LIVE_ONLY fields are not in the reference files."""
+    """Fields of Data that one stage writes. `bar` overrides the general tolerance, and its comment has the reason. A stage with an
+    integrator is a step with it, from the state itself. A tight stage is a forward pass with `tighten`ed solvers. The reference
+    files have neither tight stages nor LIVE_ONLY fields."""
 
     name: str
     fields: tuple[str, ...]
@@ -94,12 +94,12 @@ class Stage:
     tight: bool = False
 
 
-#: What a step changes, and how near it can come.
+#: Fields that a step changes, with their tolerances.
 MOTION = ("time", "qpos", "qvel", "act", "tree_asleep")
 STEP_BAR = (1e-6, "inherits the bar of the constraint solution")
 
 
-#: Fields that stages write and that are not compared as they are: why.
+#: Fields that stages write but that are not compared directly, with the reason.
 NOT_COMPARED = {
     "tree_awake": "has a stage of its own, \"sleep\"",
     "contact": "compared part by part below",
@@ -119,7 +119,7 @@ PARTS = {"qLD": ("qLD", "qLDiagInv")}
 
 @functools.cache
 def _table() -> dict[str, tuple[str, ...]]:
-    """What each stage of the engine writes, from the engine's own table."""
+    """The fields that each stage of the engine writes, from the engine's own table."""
     from cortenforge import _core
 
     return {name: (*updates, *writes) for name, _, updates, writes in _core._stages()}
@@ -131,7 +131,7 @@ def written(*names: str) -> tuple[str, ...]:
     return tuple(field for field in fields if field not in NOT_COMPARED)
 
 
-#: What a contact is compared by.
+#: Compared fields of a contact.
 CONTACT = ("contact.geom", "contact.dist", "contact.pos", "contact.frame", "contact.dim", "contact.friction",
            "contact.includemargin", "contact.solref", "contact.solimp")
 
@@ -168,12 +168,12 @@ PIPELINE: list[Stage] = [
 ]
 
 
-#: Fields that the live run compares only: stored in another layout, or by their effect on others.
+#: Fields that only the live run compares: stored in another layout, or compared by their effect on others.
 LIVE_ONLY = ("efc_J", "efc_force")
 
 
 def tighten(model) -> dict[str, float]:
-    """Solvers that end when they cannot improve, on either side; returns the settings as they were."""
+    """Makes solvers run until they cannot improve, on either side. Returns the earlier settings."""
     kept = {name: getattr(model.opt, name) for name in ("tolerance", "ls_tolerance", "ls_iterations", "iterations")}
     model.opt.tolerance = 0
     model.opt.ls_tolerance = min(model.opt.ls_tolerance, 1e-6)
@@ -184,8 +184,8 @@ def tighten(model) -> dict[str, float]:
 
 
 def prepare(model) -> None:
-    """Settings of the comparison, on either side: energies are computed; the forward pass and the first step use Euler, the
-    other integrators have stages of their own. `prepare` in sim-conformance-tests does the same.
+    """Settings of the comparison on either side: energies are computed; the forward pass and the first step use Euler, and the
+    other integrators are separate stages. `prepare` in sim-conformance-tests sets equal options.
     """
     model.opt.enableflags |= 1 << 1  # energy
     model.opt.integrator = 0

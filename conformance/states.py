@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-#: Number of random states per model, beside the reference pose.
+#: Number of random states per model, in addition to the reference pose.
 RANDOM_STATES = 3
 
 
@@ -25,7 +25,7 @@ class State:
 
 
 def states(model, name: str, count: int = RANDOM_STATES, keys: bool = True) -> list[State]:
-    """The reference pose, the keyframes, and `count` random states drawn from the model's name, so that every run has them."""
+    """The reference pose, the keyframes, and `count` random states. The model's name is the seed, so that every run has equal states."""
     found = [State("reference pose", {"qpos": np.array(model.qpos0)})]
     if keys:
         found += [State(f"keyframe {k}", _keyframe(model, k)) for k in range(model.nkey)]

@@ -1,4 +1,4 @@
-"""Trajectories beside MuJoCo: every model, random controls.
+"""Trajectories compared with MuJoCo's: every model, random controls.
 
 With everything on, each model moves by its own integrator from the reference pose and from its first keyframe. With `--smooth`, contacts
 and constraints are off and each model moves by every integrator. A model passes when its state stays within the tolerance of MuJoCo's,
@@ -22,8 +22,8 @@ import states
 
 @dataclass(frozen=True)
 class Bar:
-    """How near trajectories must stay: `near` to each other, or to NUDGES times the largest drift after `starts` starts
-    that are off by `nudge`."""
+    """Tolerances of trajectories: `near`, or NUDGES times the largest drift over `starts` starts that are off by
+    `nudge`."""
 
     near: float
     nudge: float
@@ -34,7 +34,7 @@ class Bar:
 SMOOTH = Bar(near=1e-8, nudge=1e-12, starts=1, every_step=True)
 FULL = Bar(near=1e-5, nudge=1e-10, starts=4, every_step=False)
 NUDGES = 100.0
-#: How far apart two states may be relative to the nudge before the bar of chaotic models is meaningless.
+#: Largest ratio of a drift to its nudge for which the bar of chaotic models has a meaning.
 LOST = 0.1
 
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
@@ -44,7 +44,7 @@ SMOOTH_ONLY = 1 << 0 | 1 << 4
 
 @dataclass
 class Outcome:
-    """How far one trajectory went apart."""
+    """The differences of one trajectory."""
 
     label: str
     status: str
@@ -67,7 +67,7 @@ def _start(engine, model, name: str, key: int, nudge: float = 0.0, attempt: int 
 
 
 def _controls(name: str, model, steps: int) -> Iterator[np.ndarray]:
-    """New random controls every ten steps, the same for every run of a model."""
+    """New random controls every ten steps, equal in every run of a model."""
     rng = np.random.default_rng(zlib.crc32(name.encode()) + 1)
     ctrl = np.zeros(model.nu)
     for step in range(steps):
@@ -99,7 +99,7 @@ def _advance(engine, model, data) -> str:
 
 @dataclass
 class Run:
-    """One trajectory: where it starts, how it is integrated and judged."""
+    """One trajectory: its start, integrator and tolerance."""
 
     label: str
     bar: Bar
@@ -107,7 +107,7 @@ class Run:
 
 
 def follow(name: str, engines, pair, run: Run, steps: int) -> Outcome:
-    """Runs one model on both sides, and where they part MuJoCo again from nudged starts."""
+    """Runs one model on both sides. If they differ, MuJoCo runs again from nudged starts."""
     datas = [_start(engine, model, name, run.key) for engine, model in zip(engines, pair)]
     outcome, path, gaps = Outcome(run.label, "agrees"), [], []
     for step, ctrl in enumerate(_controls(name, pair[1], steps)):
@@ -118,7 +118,7 @@ def follow(name: str, engines, pair, run: Run, steps: int) -> Outcome:
         if error or any(_diverges(engines[1], data) for data in datas):
             outcome = _divergence(outcome, engines, pair, datas, step, error)
             if outcome.status == "error" and path and _drift(name, engines[1], pair[1], run, path)[-1] > LOST:
-                # only one of them meets a bad number, but MuJoCo's own path had been lost before
+                # only one of them reports a NaN, but MuJoCo's own path was lost before
                 outcome.status, outcome.detail = "agrees", f"lost before step {step}: {outcome.detail}"
             return outcome
         mine, theirs = (_state(m, d) for m, d in zip(pair, datas))
@@ -134,7 +134,7 @@ def follow(name: str, engines, pair, run: Run, steps: int) -> Outcome:
 
 
 def _drift(name: str, reference, model, run: Run, path: list[np.ndarray]) -> np.ndarray:
-    """The largest distance so far, step by step, from the path to where nudged starts lead."""
+    """The largest distance so far, step by step, between the path and those from nudged starts."""
     drift = np.zeros(len(path))
     for attempt in range(run.bar.starts):
         data = _start(reference, model, name, run.key, run.bar.nudge, attempt)
@@ -185,7 +185,7 @@ def smooth_runs(pair) -> Iterator[Run]:
 
 
 def full_runs(pair) -> Iterator[Run]:
-    """The model as it is, from the reference pose and the first keyframe."""
+    """The unchanged model, from the reference pose and the first keyframe."""
     yield Run("reference pose", FULL)
     if pair[1].nkey:
         yield Run("keyframe", FULL, key=0)
@@ -210,7 +210,7 @@ def main() -> int:
         try:
             pair = [source.load(engine) for engine in (ours, mujoco)]
         except Exception:
-            continue  # what does not load on both sides is compare.py's concern
+            continue  # compare.py reports models that do not load on both sides
         if pair[1].nv > args.largest:
             continue
         for run in runs(pair):

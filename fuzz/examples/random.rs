@@ -1,4 +1,4 @@
-//! `cargo run --release --example random -- TARGET SECONDS [SEED]`: random inputs, without coverage to guide them and
+//! `cargo run --release --example random -- TARGET SECONDS [SEED]`: random inputs, without coverage guidance and
 //! without the sanitizer, but several times as many. An input that panics is written to `artifacts/TARGET`.
 
 use oorandom::Rand32;
@@ -6,12 +6,12 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A place in a list, or its end.
+/// An index of a list, or its length.
 fn place(random: &mut Rand32, len: usize) -> usize {
     random.rand_range(0..len as u32 + 1) as usize
 }
 
-/// Bytes of any value, or an input of the corpus, perhaps with the end of another, with some bytes changed.
+/// Random bytes, or an input of the corpus, perhaps with the end of another one, with some bytes changed.
 fn input(random: &mut Rand32, corpus: &[Vec<u8>]) -> Vec<u8> {
     if corpus.is_empty() || random.rand_range(0..4) == 0 {
         let length = random.rand_range(20..1520);

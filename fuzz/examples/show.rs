@@ -1,4 +1,4 @@
-//! `cargo run --example show -- TARGET FILES`: the models that `mjcf` or `step` make of inputs, and what the loader says.
+//! `cargo run --example show -- TARGET FILES`: prints the models that `mjcf` or `step` make of inputs, and the loader's messages.
 
 use sim_fuzz::dice::Dice;
 use sim_fuzz::document::{self, Errors};

@@ -2,7 +2,7 @@
 
 use arbitrary::Unstructured;
 
-/// Numbers of usual models.
+/// Numbers as in usual models.
 const USUAL: [f64; 24] = [
     0.0, 1.0, 0.5, -1.0, 0.1, 0.01, 2.0, 10.0, -0.3, 0.25, 1e-3, 3.0, -0.5, 0.7, 1.5, -2.0, 0.05, 5.0, 100.0, -0.1,
     0.9, 0.02, 45.0, 1000.0,
@@ -68,7 +68,7 @@ impl<'a> Dice<'a> {
         Self { bytes: Unstructured::new(bytes) }
     }
 
-    /// Whether all bytes are used up.
+    /// Whether all bytes are used.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

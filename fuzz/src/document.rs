@@ -34,7 +34,7 @@ pub fn write(errors: Errors, dice: &mut Dice<'_>) -> String {
 /// A document under construction.
 #[derive(Debug)]
 pub struct Writer {
-    /// Text so far.
+    /// The text so far.
     pub out: String,
     errors: Errors,
     /// Number of names of each kind of object.

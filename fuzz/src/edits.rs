@@ -31,7 +31,7 @@ fn check_model(before: &Model, edited: Model, dice: &mut Dice<'_>) {
     assert!(whole.is_ok() == in_part.is_ok(), "all rules: {whole:?}; rules about edits: {in_part:?}");
     match in_part {
         Ok(()) => world::run(edited, dice),
-        // all rules alone may find a size that does not fit; what is known of the edits names the array
+        // the rules may report a size that does not fit instead of the edited array
         Err(error) => names_an_array(&error),
     }
 }

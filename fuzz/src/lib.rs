@@ -17,8 +17,8 @@ pub mod world;
 use dice::Dice;
 use document::Errors;
 
-/// The `mjcf` target: raw text if the bytes begin like text, else a document made from them, or a scene with wrong values
-/// whose refused lines are removed.
+/// The `mjcf` target: raw text if the bytes begin like text, else a generated document, or a scene with wrong values whose rejected
+/// lines are removed.
 pub fn mjcf(bytes: &[u8]) {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let mut dice = Dice::new(rest);

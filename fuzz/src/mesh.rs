@@ -6,7 +6,7 @@ use sim_mjcf::Assets;
 /// Largest mesh that is also stepped.
 const MAX_STEPPED: usize = 4096;
 
-/// Loads `file` under `name` as a mesh with attributes that `dice` decides, and steps a world with it.
+/// Loads `file` under `name` as a mesh with random attributes from `dice`, and steps a world with it.
 pub fn run(name: &str, file: Vec<u8>, dice: &mut Dice<'_>) {
     let inertia = dice.pick(&["legacy", "convex", "exact", "shell"]);
     let mut mesh = format!("inertia='{inertia}'");
@@ -46,7 +46,7 @@ pub fn run(name: &str, file: Vec<u8>, dice: &mut Dice<'_>) {
     }
 }
 
-/// The `stl` target: the last eight bytes say what for, and whether the count of faces is made to fit.
+/// The `stl` target: the last eight bytes choose the attributes, and whether the count of faces is corrected.
 pub fn stl(bytes: &[u8]) {
     let (file, last) = bytes.split_at(bytes.len().saturating_sub(8));
     let mut dice = Dice::new(last);
@@ -65,7 +65,7 @@ pub fn obj(bytes: &[u8]) {
     run("a.obj", file.to_vec(), &mut Dice::new(last));
 }
 
-/// The `msh` target: as for `stl`, a header that fits may be put in front of the numbers.
+/// The `msh` target: as for `stl`, a matching header may be prepended.
 pub fn msh(bytes: &[u8]) {
     let (file, last) = bytes.split_at(bytes.len().saturating_sub(8));
     let mut dice = Dice::new(last);
@@ -81,7 +81,7 @@ pub fn msh(bytes: &[u8]) {
             place.copy_from_slice(&count.to_le_bytes());
         }
         file.truncate(16 + 12 * (vertices + normals + faces));
-        // faces that name vertices
+        // faces with valid vertices
         for word in file[16 + 12 * (vertices + normals)..].chunks_exact_mut(4) {
             let index = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
             if word[3] != 0xff {

@@ -112,7 +112,7 @@ fn texture(dice: &mut Dice<'_>) -> String {
 }
 
 /// The `png_hfield` target: one file as texture and as height field, with rays and a ball on the field. The last eight bytes
-/// choose the options; the others are the file, or the decisions that make it.
+/// choose the options; the others are the file, or the random choices that make it.
 pub fn run(bytes: &[u8]) {
     let (file, last) = bytes.split_at(bytes.len().saturating_sub(8));
     let mut dice = Dice::new(last);

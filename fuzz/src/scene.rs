@@ -1,5 +1,5 @@
 //! Makes models that load and step quickly: a skeleton of named bodies, and elements from the schema, each on its own line.
-//! Lines that the compiler refuses are removed.
+//! The compiler's rejected lines are removed.
 
 use crate::dice::Dice;
 use crate::document::{Errors, Writer};
@@ -10,7 +10,7 @@ use sim_mjcf::binding::schema::{self, Node};
 /// The most lines that are removed from a scene.
 const MAX_REMOVED: usize = 24;
 
-/// Makes a model; `None` if the compiler refuses its skeleton.
+/// Makes a model; `None` if the compiler rejects its skeleton.
 pub fn model(errors: Errors, dice: &mut Dice<'_>) -> Option<Model> {
     let mut lines = text(errors, dice);
     for _ in 0..MAX_REMOVED {
@@ -77,7 +77,7 @@ impl Scene {
         self.lines.push(text.to_string());
     }
 
-    /// Moves the writer's text into a line.
+    /// Moves the text of the document into a line.
     fn take(&mut self) {
         let line = std::mem::take(&mut self.writer.out);
         self.lines.push(line);
@@ -157,7 +157,7 @@ impl Scene {
         }
     }
 
-    /// Bodies nested or side by side; each has a geom, a site and at most three joints that suit it.
+    /// Bodies nested or side by side; each has a geom, a site and at most three compatible joints.
     fn bodies(&mut self, count: usize, dice: &mut Dice<'_>) {
         let mut open = 0;
         for _ in 0..count {

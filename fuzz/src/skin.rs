@@ -35,7 +35,7 @@ fn made(dice: &mut Dice<'_>) -> Vec<u8> {
     file
 }
 
-/// The `skn` target: the first byte chooses whether the rest is the file, or the decisions that make one.
+/// The `skn` target: the first byte chooses whether the rest is the file, or the random choices that make one.
 pub fn skn(bytes: &[u8]) {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let file = if first.is_multiple_of(2) { rest.to_vec() } else { made(&mut Dice::new(rest)) };

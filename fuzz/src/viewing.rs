@@ -6,7 +6,7 @@ use sim_view::viewer::fuzzing;
 /// The most messages of a run.
 const MESSAGES: usize = 32;
 
-/// Bytes whose first is even are the head of a request; others are messages, a line each.
+/// Treats bytes as the head of a request if the first byte is even, otherwise as messages, a line each.
 pub fn run(bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_first() else { return };
     if first % 2 == 0 {

@@ -152,7 +152,7 @@ fn change_option(model: &mut Model, dice: &mut Dice<'_>) {
     });
 }
 
-/// Changes any number of the model; undoes the change if the model's check refuses it.
+/// Changes any number of the model; undoes the change if the model's check rejects it.
 fn change_model(model: &mut Model, dice: &mut Dice<'_>) {
     let before = model.clone();
     let mut wanted = dice.below(Model::ARRAY_NAMES.len());

@@ -1,10 +1,10 @@
-// Those who are not asked: other sites, broken messages, floods, and connections without end.
+// Unauthorized clients: other sites, broken messages, floods, and open connections.
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { assert, open, serve, sleep, socket, until, usage } from './harness.mjs';
 
-/** Sends bytes and returns the first line of the answer. */
+/** Sends bytes and returns the first line of the response. */
 function line(port, text) {
   return new Promise((resolve) => {
     const stream = connect(port, '127.0.0.1', () => stream.write(text));
@@ -22,7 +22,7 @@ export const tests = {
     const other = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end('<title>another site</title>'));
     await new Promise((resolve) => { other.listen(0, '127.0.0.1', resolve); });
     const page = await browser.newPage();
-    // the key may leak: the site still is another one
+    // even with the key, another site is rejected
     for (const host of ['127.0.0.1', 'localhost']) {
       await page.goto(`http://${host}:${other.address().port}/`);
       const outcome = await page.evaluate(async (url) => {

@@ -1,4 +1,4 @@
-// What tests of the page in a real browser share: the command as a server, a browser, and sockets that speak the protocol.
+// Shared by tests of the page in a real browser: the command as a server, a browser, and sockets that speak the protocol.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ export async function open(browser, url, size = { width: 640, height: 480 }) {
 
 export const sleep = (seconds) => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
-/** Waits until something is so; for long, since a picture may take seconds where the processor draws it and builds run beside it. */
+/** Waits until a condition holds. The limit is long, because software rendering takes seconds while builds run. */
 export async function until(holds, what, seconds = 60) {
   const end = Date.now() + 1000 * seconds;
   for (;;) {
@@ -77,7 +77,7 @@ export function assert(holds, message) {
   if (!holds) throw new Error(message);
 }
 
-/** A bare socket inside a page: everything that it is told, and answers only where it is told to. */
+/** A raw socket inside a page: it records all messages, and answers as `answers` says. */
 export async function socket(page, answers) {
   const id = await page.evaluate(async (answers) => {
     const all = (window.sockets ??= []);
@@ -115,7 +115,7 @@ export async function socket(page, answers) {
   };
 }
 
-/** Where pictures for people go. */
+/** Path of a picture for people to look at. */
 export function gallery(path) {
   mkdirSync(path, { recursive: true });
   return (name) => join(path, `${name}.png`);

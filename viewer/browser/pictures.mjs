@@ -1,11 +1,11 @@
-// The page beside the offscreen renderer: the same objects at the same pixels.
+// Compares the page with the offscreen renderer: equal objects at equal pixels.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { assert, folder, open, serve, sleep, until } from './harness.mjs';
 
 const [WIDTH, HEIGHT] = [640, 480];
 
-/** Least share of pixels that show the same object. */
+/** Smallest share of pixels with equal objects. */
 const SHARE = 0.97;
 
 export const tests = {
@@ -94,7 +94,7 @@ export const tests = {
   },
 };
 
-/** Cameras with a lens beside the middle of its sensor, with focal lengths that differ, and without perspective. */
+/** Cameras with an off-centre lens, with different focal lengths, and with parallel projection. */
 const CAMERAS = `<mujoco model="cameras">
   <worldbody>
     <light pos="0 0 3"/>
@@ -110,7 +110,7 @@ const CAMERAS = `<mujoco model="cameras">
 </mujoco>
 `;
 
-/** A red box, a green sphere and a blue ellipsoid behind each other, all of them clear. */
+/** A red box, a green sphere and a blue ellipsoid behind each other, all transparent. */
 const CLEAR = `<mujoco model="clear">
   <visual><headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/></visual>
   <worldbody>
@@ -145,7 +145,7 @@ async function base64(path) {
   return (await readFile(path)).toString('base64');
 }
 
-/** The share of pixels at which the page and a picture of the renderer show the same object. */
+/** The share of pixels at which the page and a picture of the renderer show equal objects. */
 async function compare(page, out) {
   return page.evaluate(async ([bytes, width, height]) => {
     const file = new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], { type: 'image/png' });
@@ -154,7 +154,7 @@ async function compare(page, out) {
     canvas.drawImage(picture, 0, 0);
     const theirs = canvas.getImageData(0, 0, width, height).data;
     const ours = window.cortenforge.segmentation(width, height);
-    // colours stand for objects: what matters is that both tell the same pixels apart
+    // colours stand for objects: both must distinguish the same pixels
     const votes = new Map();
     const color = (k) => theirs[4 * k] << 16 | theirs[4 * k + 1] << 8 | theirs[4 * k + 2];
     for (let k = 0; k < width * height; k += 1) {

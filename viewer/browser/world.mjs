@@ -1,4 +1,4 @@
-// The page and the world behind it: what a person does, and what that does.
+// The page and its world: the effect of a user's actions.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, folder, open, serve, sleep, socket, until, usage } from './harness.mjs';
@@ -98,10 +98,10 @@ export const tests = {
     await call(page, 'setCamera', { kind: 0, lookat: [0, 0, 0.3], distance: 4, azimuth: 90, elevation: -15 });
     const canvas = await page.locator('canvas').first().boundingBox();
     const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
-    // the crate's front is 0.3 before its middle
+    // the front of the box is 0.3 before its centre
     const looked = await until(async () => {
       await call(page, 'setCamera', { lookat: [0, 0, 0.3] });
-      // the server must know of it, and clicks must be apart
+      // the server must see each click, and clicks must not merge into a double click
       await sleep(0.7);
       await page.mouse.dblclick(x, y, { button: 'right' });
       await sleep(0.7);
@@ -189,7 +189,7 @@ export const tests = {
     writeFileSync(path, BENCH);
     const server = await serve(program, [path]);
     const page = await open(browser, server.url, { width: 1280, height: 800 });
-    // pictures that come late, as where the processor has much to do: many states of the world come before each
+    // late pictures, as on a slow machine: many states of the world come before each
     await page.evaluate(() => {
       const soon = window.requestAnimationFrame.bind(window);
       window.requestAnimationFrame = (draw) => soon(() => setTimeout(draw, 500));
@@ -203,7 +203,7 @@ export const tests = {
     await drive.focus();
     await page.keyboard.press('End');
     await until(async () => Math.abs((await call(page, 'ctrl'))[0] - 1) < 1e-6, 'the control follows its slider');
-    // what the world is told by others shows on the slider
+    // the slider follows controls from elsewhere
     await tell(page, { do: 'ctrl', id: 0, value: -0.5 });
     await until(async () => Math.abs(Number(await drive.inputValue()) + 0.5) < 1e-6, 'the slider follows the control');
     await server.stop();
@@ -262,7 +262,7 @@ export const tests = {
     await page.screenshot({ path: picture('error') });
     writeFileSync(part, '<mujoco><worldbody><geom size="0.2" pos="0 1 1"/><geom size="0.1" pos="0 1 2"/></worldbody></mujoco>');
     await until(async () => !(await ask(page, 'error')) && await ask(page, 'itemCount') === items + 1, 'the repaired model is shown');
-    // a file dropped on the page takes its place
+    // a file dropped on the page replaces the model
     await page.evaluate((text) => {
       const data = new DataTransfer();
       data.items.add(new File([text], 'dropped.xml'));

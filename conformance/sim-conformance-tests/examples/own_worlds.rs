@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Meshes, and rings of each.
+/// Number of meshes, and rings of each.
 const MESHES: usize = 24;
 const RINGS: usize = 80;
 /// Width and height of the texture.
@@ -49,7 +49,7 @@ fn ball(seed: usize) -> Vec<u8> {
     bytes
 }
 
-/// The humanoid with meshes to look at and a large texture.
+/// The humanoid with additional meshes and a large texture.
 fn load() -> Result<Model, Box<dyn Error>> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/humanoid.xml");
     let text = std::fs::read_to_string(&file)?;
@@ -65,7 +65,7 @@ fn load() -> Result<Model, Box<dyn Error>> {
     Ok(Loader::new().assets(assets).load_str(&text, &file.to_string_lossy())?.model)
 }
 
-/// Memory of this process that is in use, in bytes.
+/// Memory of this process in use (bytes).
 fn resident() -> Result<usize, Box<dyn Error>> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find(|line| line.starts_with("VmRSS")).ok_or("no VmRSS")?;

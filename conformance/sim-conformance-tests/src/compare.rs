@@ -9,9 +9,9 @@ use sim_core::{Data, EnableFlags, Integrator, Model, StepError};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Entries stored in single precision carry about seven digits.
+/// f32 has about seven digits.
 const SINGLE_BAR: f64 = 5e-7;
-/// Allowed rounding noise where the exact value is zero, as a part of the tolerance, in SI units: 1e-14 for most fields.
+/// Allowed rounding noise if the exact value is zero, as a part of the tolerance, in SI units: 1e-14 for most fields.
 const NOISE: f64 = 1e-5;
 /// Fields whose last entries no stage writes: only as many as recorded are compared.
 const PARTLY_USED: [&str; 4] = ["wrap_obj", "wrap_xpos", "moment_colind", "actuator_moment"];
@@ -72,7 +72,7 @@ pub fn compare_constants(model: &Model, reference: &Reference) -> Vec<Difference
 fn model_arrays(model: &Model) -> Arrays<'_> {
     let mut arrays = Arrays::new();
     model.visit_sizes(&mut |name, value| {
-        // a limit that is not set is -1 in MuJoCo, and here a number no model reaches
+        // an unset limit is -1 in MuJoCo, and here a number that no model reaches
         let value = i64::try_from(value).unwrap_or(-1);
         arrays.insert(name.to_string(), Entries::Integers(vec![value]));
     });
@@ -102,7 +102,7 @@ pub struct Compared {
     pub refused: Option<String>,
 }
 
-/// Compares the forward pass at every recorded state; the first stage that differs, or is refused, ends the comparison.
+/// Compares the forward pass at every recorded state. The first stage that differs or fails ends the comparison.
 pub fn compare_states(model: &Model, reference: &Reference) -> Result<Compared, StepError> {
     let mut model = model.clone();
     prepare(&mut model);
@@ -262,7 +262,7 @@ fn compare_field(ours: &Entries<'_>, field: &Field, bar: f64) -> Option<String> 
             let bar = if *single { bar.max(SINGLE_BAR) } else { bar };
             let found = digest(a);
             let worst = sums.iter().zip(found).map(|(r, o)| (r - o).abs() / scale).fold(0.0, f64::max);
-            // nothing but rounding noise on both sides: the second sum is that of the magnitudes
+            // only rounding noise on both sides: the second sum is that of the magnitudes
             let is_noise = sums[1].max(found[1]) <= NOISE * bar.min(1e-6);
             (worst.is_nan() || worst > bar && !is_noise)
                 .then(|| format!("digest differs: ours {found:?}, MuJoCo {sums:?}"))

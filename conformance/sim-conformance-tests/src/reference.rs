@@ -15,11 +15,11 @@ pub struct ParseError {
 /// Recorded values of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Values {
-    /// Every entry; `single` when stored in single precision.
+    /// Every entry, and whether MuJoCo stores f32.
     Reals {
         /// The entries.
         values: Vec<f64>,
-        /// Whether MuJoCo stores them in single precision.
+        /// Whether MuJoCo stores them as f32.
         single: bool,
     },
     /// Every entry of an integer or flag array.
@@ -30,7 +30,7 @@ pub enum Values {
     Digest {
         /// The three sums.
         sums: [f64; 3],
-        /// Whether MuJoCo stores the entries in single precision.
+        /// Whether MuJoCo stores the entries as f32.
         single: bool,
     },
 }

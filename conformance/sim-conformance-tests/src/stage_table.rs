@@ -15,7 +15,7 @@ pub fn stage_table() -> String {
     for stage in STAGES {
         let reference: Vec<&str> = stage.reference.split(", ").collect();
         let cells = [quoted(stage.reads), quoted(stage.updates), quoted(stage.writes), quoted(&reference)];
-        // a String takes all that is written to it
+        // writing to a String cannot fail
         let _ = writeln!(out, "| {} | `{}` | {} |", stage.name, stage.file, cells.join(" | "));
     }
     out

@@ -1,4 +1,4 @@
-//! `<general>`: affine gains, defaults by class, states, and what is refused, against MuJoCo 3.12.0 or closed form.
+//! `<general>`: affine gains, defaults by class, states, and rejected values, compared with MuJoCo 3.12.0 or a closed form.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -112,7 +112,7 @@ fn actearly_uses_the_activation_after_the_step() {
 #[test]
 fn actdim_is_for_dynamics_that_have_so_many_states() {
     assert_eq!(one("dyntype='integrator' actdim='1'").unwrap().na, 1);
-    // MuJoCo refuses these too
+    // MuJoCo rejects these too
     for (attributes, word) in [
         ("dyntype='integrator' actdim='3'", "actdim"),
         ("actdim='2'", "actdim"),

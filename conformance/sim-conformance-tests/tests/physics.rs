@@ -144,7 +144,7 @@ fn a_ball_never_bounces_higher() {
     }
 }
 
-/// Two seconds of a box on a slope of `degrees`; how far it moved along the slope and its speed.
+/// Two seconds of a box on a slope of `degrees`; returns its displacement along the slope and its speed.
 fn on_a_slope(m: &Model, degrees: f64) -> (f64, f64) {
     let mut m = m.clone();
     let (s, c) = degrees.to_radians().sin_cos();

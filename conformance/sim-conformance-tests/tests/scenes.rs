@@ -80,8 +80,8 @@ fn every_solver_finds_the_same_fixed_point() {
                 let what = format!("{what}, {solver}, {jacobian}");
                 let mut start = d.clone();
                 if solver == SolverType::PGS && m.opt.cone == ConeType::Elliptic {
-                    // one block at a time, Gauss-Seidel may get stuck on sliding elliptic cones, as in the reference:
-                    // there it must stay where the solution is
+                    // one block at a time, Gauss-Seidel may not converge on sliding elliptic cones, as in MuJoCo:
+                    // there it must stay at the solution
                     start.qacc_warmstart.copy_from_slice(&newton.qacc);
                 }
                 let other = solved(&m, &start, solver);

@@ -22,7 +22,7 @@ fn reading(sensor: &str) -> Vec<f64> {
     d.sensordata.clone()
 }
 
-/// Compares with what MuJoCo reads, up to `tolerance` of the largest entry.
+/// Compares with MuJoCo's readings, up to `tolerance` of the largest entry.
 fn check(tolerance: f64, cases: &[(&str, &[f64])]) {
     for (sensor, expected) in cases {
         let found = reading(sensor);
@@ -52,7 +52,7 @@ fn frameyaxis_of_every_kind_of_frame() {
                 &[-0.6644630243886747, 0.6644630243886744, 0.3420201433256687],
             ),
             ("<frameyaxis objtype='camera' objname='cam'/>", &[0.0, 0.17364817766693041, 0.984807753012208]),
-            // seen from another frame
+            // relative to another frame
             (
                 "<frameyaxis objtype='site' objname='s' reftype='xbody' refname='b'/>",
                 &[-0.5549357728189548, 0.16559738495778925, 0.8152446222705005],
@@ -90,7 +90,7 @@ fn contact_reports_what_is_asked_for() {
     // force and frame of the contact as seen from the first geom, which lies above: the normal points down
     let mut two = vec![1.0, PRESS, SLIDE[0], -SLIDE[1], 0.0, 0.0, 0.0, -0.005, 0.0, 0.0, -0.0025];
     two.extend([0.0, 0.0, -1.0, 0.0, -1.0, 0.0]);
-    // there is one contact, and room for two
+    // one contact, and room for two
     two.extend([0.0; 17]);
     check(
         1e-9,

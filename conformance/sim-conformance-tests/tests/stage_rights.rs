@@ -167,7 +167,7 @@ fn variants(m: &Model) -> Vec<(&'static str, Model)> {
 fn no_stage_reads_or_writes_more_than_the_table_says() {
     for (name, model) in common::our_models() {
         for (variant, m) in variants(&model) {
-            // a Runge-Kutta step is a loop of the pipeline around the same stages; what a step refuses has none
+            // a Runge-Kutta step is a loop of the pipeline around these stages; a rejected step has no stages
             if m.opt.integrator == Integrator::RungeKutta4 || !m.unsimulated_features().is_empty() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Why a shader could not be written.
+//! Errors of the translation.
 
 use thiserror::Error;
 
@@ -15,7 +15,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The text is not WGSL.
+    /// The text is not valid WGSL.
     #[error("the shader is not valid WGSL: {0}")]
     Parse(String),
     /// naga's validator rejects the module.
@@ -24,17 +24,17 @@ pub enum Error {
     /// No compute entry point has this name.
     #[error("the shader has no compute entry point '{name}': it has {}", list(found))]
     MissingEntryPoint {
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
         /// Names of the compute entry points.
         found: Vec<String>,
     },
-    /// The module uses something that this crate does not write.
-    #[error("{place}: CUDA has no counterpart for {what}")]
+    /// The module uses something that this crate does not support.
+    #[error("{place}: CUDA has no counterpart for {what}: write the shader without it")]
     Unsupported {
         /// Function or declaration that uses it.
         place: String,
-        /// What it is.
+        /// The unsupported construct.
         what: String,
     },
 }

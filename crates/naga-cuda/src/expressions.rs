@@ -1,4 +1,4 @@
-//! Expressions in C++. What a statement of naga computes becomes a constant with a name; places in memory are written where they are used.
+//! Expressions in C++. The result of a statement of naga becomes a named constant; places in memory are written where they are used.
 
 use crate::names::{argument_name, global_name, member_name};
 use crate::options::Options;
@@ -11,14 +11,14 @@ use naga::{
 
 const PARTS: [&str; 4] = ["x", "y", "z", "w"];
 
-/// A function on its way to text.
+/// A function during its translation.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'m> {
     pub module: &'m Module,
     pub options: &'m Options,
     pub function: &'m Function,
     pub info: &'m naga::valid::FunctionInfo,
-    /// Every operation is done as it stands.
+    /// Whether operations must not be fused or reordered.
     pub is_exact: bool,
 }
 
@@ -32,7 +32,7 @@ impl Body<'_> {
         format!("{name}_{}v", handle.index())
     }
 
-    /// Name of an expression that a statement computed.
+    /// Name of an expression that a statement has computed.
     pub fn name(&self, handle: Handle<Expression>) -> String {
         let name = self.function.named_expressions.get(&handle).map_or("", String::as_str);
         format!("{name}_{}e", handle.index())
@@ -50,7 +50,7 @@ impl Body<'_> {
         matches!(self.inner(handle), TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
     }
 
-    /// A value that was computed before or that is always known.
+    /// A value that was computed before, or that needs no computation.
     pub fn value(&self, handle: Handle<Expression>) -> Result<String, String> {
         match self.function.expressions[handle] {
             Expression::Literal(value) => literal(value),
@@ -61,7 +61,7 @@ impl Body<'_> {
         }
     }
 
-    /// What a variable starts with, which is known before any statement.
+    /// The initial value of a variable, a constant expression.
     pub fn start(&self, handle: Handle<Expression>) -> Result<String, String> {
         match self.function.expressions[handle] {
             Expression::Compose { .. } | Expression::Splat { .. } => {
@@ -72,7 +72,7 @@ impl Body<'_> {
         }
     }
 
-    /// The parts of what a variable starts with, numbers where it is a vector.
+    /// The components of an initial value; scalars for a vector.
     fn start_parts(&self, handle: Handle<Expression>) -> Result<Vec<String>, String> {
         let is_vector = matches!(self.inner(handle), TypeInner::Vector { .. });
         match self.function.expressions[handle] {
@@ -123,7 +123,7 @@ impl Body<'_> {
         }
     }
 
-    /// What a pointer leads to.
+    /// The type behind a pointer.
     fn pointee(&self, handle: Handle<Expression>) -> Result<TypeInner, String> {
         match *self.inner(handle) {
             TypeInner::Pointer { base, .. } => Ok(self.module.types[base].inner.clone()),
@@ -132,12 +132,12 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a place is one that all invocations change at once.
+    /// Whether all invocations change a place atomically.
     pub fn is_atomic(&self, handle: Handle<Expression>) -> bool {
         matches!(*self.inner(handle), TypeInner::Pointer { base, .. } if is_atomic(self.module, base))
     }
 
-    /// Whether a place has an address anyway; variables of an invocation are better kept in registers, without one.
+    /// Whether a place has an address in any case. Variables of an invocation stay in registers, without an address.
     fn has_address(&self, handle: Handle<Expression>) -> bool {
         match self.function.expressions[handle] {
             Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.has_address(base),
@@ -148,7 +148,7 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a place is in a buffer that nobody writes.
+    /// Whether a place is in a read-only buffer.
     fn is_constant(&self, handle: Handle<Expression>) -> bool {
         match self.function.expressions[handle] {
             Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.is_constant(base),
@@ -160,7 +160,7 @@ impl Body<'_> {
         }
     }
 
-    /// What an expression computes.
+    /// The C++ expression for an expression of naga.
     pub fn compute(&self, handle: Handle<Expression>) -> Result<String, String> {
         match self.function.expressions[handle] {
             Expression::Load { pointer } => {
@@ -226,7 +226,7 @@ impl Body<'_> {
         }
     }
 
-    /// Vectors may be composed of vectors, which C++ does not take apart.
+    /// Composes a value. In WGSL vectors may be composed of vectors; C++ needs their components.
     fn compose(
         &self,
         handle: Handle<Expression>,
@@ -277,7 +277,7 @@ impl Body<'_> {
             BinaryOperator::InclusiveOr => "|",
             other if !is_number => return Err(format!("the operation {other:?} of vectors")),
             BinaryOperator::Modulo if is_real => return Ok(format!("m_modulo({a}, {b})")),
-            // WGSL takes the last five bits of a shift's width
+            // WGSL uses the last five bits of a shift's width
             BinaryOperator::ShiftLeft => return Ok(format!("{a} << ({b} & 31u)")),
             BinaryOperator::ShiftRight => return Ok(format!("{a} >> ({b} & 31u)")),
             BinaryOperator::Modulo => "%",
@@ -307,7 +307,7 @@ impl Body<'_> {
     }
 }
 
-/// A member of a struct, a number of a vector or of an array, behind the name of the whole.
+/// A member of a struct, or a component of a vector or an array, as the suffix of its name.
 fn part_of(inner: &TypeInner, index: u32) -> Result<String, String> {
     match inner {
         TypeInner::Vector { .. } => Ok(format!(".{}", PARTS[index as usize])),

@@ -1,6 +1,6 @@
-//! Compute shaders as CUDA C++.
+//! Translates compute shaders to CUDA C++.
 //!
-//! [naga] reads WGSL (and other languages) into a module. This crate writes such a module as CUDA C++ text for NVRTC or nvcc. One source
+//! [naga] reads WGSL (and other languages) into a module. This crate writes such a module as CUDA C++ for NVRTC or nvcc. One source
 //! then runs everywhere through wgpu, and on NVIDIA's GPUs also through CUDA.
 //!
 //! ```
@@ -18,7 +18,7 @@
 //!
 //! # What the text contains
 //!
-//! The text is complete: it includes no header. It begins with a prelude that defines vectors, mathematical functions and operations of
+//! The source is complete: it includes no header. It begins with a prelude that defines vectors, mathematical functions and operations of
 //! subgroups. The shader becomes a `struct` whose members are the buffers and the private variables, and whose member functions are the
 //! functions of the shader. The entry point becomes an `extern "C" __global__` function named [`KERNEL`].
 //!
@@ -26,11 +26,11 @@
 //!
 //! - One thread block is one workgroup. All threads are in `x`: a `@workgroup_size(8, 4, 1)` is a block of 32.
 //! - Arguments follow the order of `(group, binding)`. A storage buffer is a pointer; a uniform buffer is passed by value.
-//! - The text asserts at compile time that structs have the size that WGSL gives them.
+//! - The source asserts at compile time that structs have WGSL's sizes.
 //!
 //! # What is supported
 //!
-//! | Part of WGSL | Written |
+//! | Part of WGSL | Supported |
 //! |---|---|
 //! | types | `f32`, `f64`, `i32`, `u32`, `bool`, vectors, arrays, structs, atomic `i32` and `u32` |
 //! | address spaces | storage, uniform, workgroup, private, function |
@@ -45,7 +45,7 @@
 //!
 //! # What differs from WGSL
 //!
-//! - Memory does not start as zeros, and indices are not checked.
+//! - Memory is not initialized to zero, and indices are not checked.
 //! - Operations of functions whose names begin with `exact` are not fused or reordered. Compensated sums need that.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

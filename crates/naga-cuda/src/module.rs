@@ -1,4 +1,4 @@
-//! A module of naga as one text in CUDA C++.
+//! Translates a module of naga to CUDA C++.
 
 use crate::error::Error;
 use crate::expressions::Body;
@@ -14,16 +14,16 @@ use naga::{
 };
 use std::fmt::Write as _;
 
-/// What WGSL has and C++ has not.
+/// Definitions for features of WGSL that C++ lacks.
 const PRELUDE: &str = include_str!("prelude.cuh");
 
-/// Name of the `extern "C" __global__` function in the text.
+/// Name of the `extern "C" __global__` function in the source.
 pub const KERNEL: &str = "kernel";
 
-/// Threads of a subgroup (*warp*) on every GPU of NVIDIA.
+/// Threads of a subgroup (*warp*) on every NVIDIA GPU.
 pub const SUBGROUP_LANES: usize = 32;
 
-/// Capacity of the text at the start, bytes: a large kernel grows it once or twice.
+/// Initial capacity of the source, bytes: a large kernel grows it once or twice.
 const TEXT_BYTES: usize = 1 << 17;
 
 /// Writes a compute entry point of a validated module as CUDA C++.
@@ -46,7 +46,7 @@ const TEXT_BYTES: usize = 1 << 17;
 /// # Errors
 ///
 /// [`Error::MissingEntryPoint`] if the module has no such compute entry point, and [`Error::Unsupported`] if it uses something that this
-/// crate does not write.
+/// crate does not support.
 pub fn write_string(module: &Module, info: &ModuleInfo, options: &Options) -> Result<String, Error> {
     let is_compute = |point: &EntryPoint| point.stage == ShaderStage::Compute;
     let place = module.entry_points.iter().position(|point| is_compute(point) && point.name == options.entry_point);
@@ -75,7 +75,7 @@ pub fn write_string(module: &Module, info: &ModuleInfo, options: &Options) -> Re
 ///
 /// # Errors
 ///
-/// [`Error::Parse`] and [`Error::Validation`] for text that is no valid WGSL, and the errors of [`write_string`].
+/// [`Error::Parse`] and [`Error::Validation`] for text that is not valid WGSL, and the errors of [`write_string`].
 pub fn translate_wgsl(text: &str, options: &Options) -> Result<String, Error> {
     let module = naga::front::wgsl::parse_str(text).map_err(|e| Error::Parse(e.to_string()))?;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
@@ -84,12 +84,12 @@ pub fn translate_wgsl(text: &str, options: &Options) -> Result<String, Error> {
     write_string(&module, &info, options)
 }
 
-/// The error of a place that uses something without a counterpart.
+/// Makes the error for an unsupported construct.
 fn unsupported(place: &str) -> impl Fn(String) -> Error + '_ {
     move |what| Error::Unsupported { place: place.into(), what }
 }
 
-/// A module and how it is written.
+/// A module and the options of its translation.
 #[derive(Clone, Copy, Debug)]
 struct Writer<'m> {
     module: &'m Module,
@@ -98,7 +98,7 @@ struct Writer<'m> {
 }
 
 impl<'m> Writer<'m> {
-    /// The text of the entry point at this place.
+    /// The source of the entry point with this index.
     fn write(&self, place: usize) -> Result<String, Error> {
         let entry = &self.module.entry_points[place];
         let threads: u32 = entry.workgroup_size.iter().product();
@@ -125,7 +125,7 @@ impl<'m> Writer<'m> {
         Ok(())
     }
 
-    /// Assertions that elements of buffers and uniforms have the size that WGSL gives them.
+    /// Assertions that elements of buffers and uniforms have WGSL's sizes.
     fn size_checks(&self, out: &mut String) -> Result<(), String> {
         for variable in self.bound() {
             let (ty, bytes) = match self.module.types[variable.ty].inner {
@@ -155,7 +155,7 @@ impl<'m> Writer<'m> {
         bound
     }
 
-    /// The struct that holds the variables of a thread, and the functions.
+    /// The struct with the variables of a thread and the functions.
     fn shader(&self, entry: &'m EntryPoint, info: &'m FunctionInfo, out: &mut String) -> Result<(), Error> {
         let module = self.module;
         out.push_str("\nstruct Shader {\n");
@@ -211,7 +211,7 @@ extern \"C\" __global__ void __launch_bounds__({threads}) {KERNEL}({}) {{
         Ok(())
     }
 
-    /// How a variable of the module is declared: a buffer as a pointer, others as values.
+    /// Declaration of a variable of the module: buffers are pointers, others are values.
     fn global_type(&self, variable: &GlobalVariable) -> Result<String, String> {
         let AddressSpace::Storage { access } = variable.space else { return type_of(self.module, variable.ty) };
         let ty = match self.module.types[variable.ty].inner {

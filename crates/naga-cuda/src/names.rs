@@ -1,4 +1,4 @@
-//! Names in the text. Every kind of name has its own ending, so that none is a word of C++ or of the prelude.
+//! Names in the source. Every kind of name has its own suffix, so that none is a keyword of C++ or a name of the prelude.
 
 use naga::{Function, GlobalVariable, StructMember};
 
@@ -12,7 +12,7 @@ pub fn function_name(function: &Function) -> Result<String, String> {
     function.name.as_ref().map(|name| format!("{name}_f")).ok_or_else(|| "a function without a name".into())
 }
 
-/// Name of the argument of a function at place `i`.
+/// Name of argument `i` of a function.
 pub fn argument_name(function: &Function, i: usize) -> String {
     format!("{}_{i}a", function.arguments[i].name.as_deref().unwrap_or("given"))
 }

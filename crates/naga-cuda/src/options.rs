@@ -1,4 +1,4 @@
-//! How a shader is written.
+//! Options of the translation.
 
 /// Threads that a barrier of the shader waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ pub enum Loops {
     Rolled,
 }
 
-/// How [`write_string`](crate::write_string) writes a shader.
+/// Options for [`write_string`](crate::write_string).
 ///
 /// ```
 /// use naga_cuda::{BarrierScope, Loops, Options};
@@ -40,7 +40,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Options for this entry point, otherwise with defaults.
+    /// Options for this entry point, with defaults.
     pub fn new(entry_point: impl Into<String>) -> Self {
         Self { entry_point: entry_point.into(), barriers: BarrierScope::default(), loops: Loops::default() }
     }

@@ -1,4 +1,4 @@
-// What WGSL has and C++ has not: vectors, and functions of numbers and of subgroups.
+// Features of WGSL that C++ lacks: vectors, and functions of numbers and of subgroups.
 
 template <class T> struct Vec2 { T x, y; };
 template <class T> struct Vec3 { T x, y, z; };
@@ -7,7 +7,7 @@ template <class T, int N> struct Array { T at[N]; };
 
 #define INLINE __device__ __forceinline__
 
-// operations, number by number: RESULT is the kind of the results
+// operations by component; RESULT is the type of the results
 #define PAIRS(RESULT, op) \
     template <class T> INLINE Vec2<RESULT> operator op(Vec2<T> a, Vec2<T> b) { \
         return Vec2<RESULT>{RESULT(a.x op b.x), RESULT(a.y op b.y)}; } \
@@ -75,7 +75,7 @@ INLINE bool some(Vec2<bool> a) { return a.x || a.y; }
 INLINE bool some(Vec3<bool> a) { return a.x || a.y || a.z; }
 INLINE bool some(Vec4<bool> a) { return a.x || a.y || a.z || a.w; }
 
-// numbers
+// functions of numbers
 INLINE float m_abs(float a) { return fabsf(a); }
 INLINE double m_abs(double a) { return fabs(a); }
 INLINE int m_abs(int a) { return a < 0 ? -a : a; }
@@ -166,7 +166,7 @@ BITS(bits_int, int)
 BITS(bits_unsigned, unsigned)
 BITS(bits_float, float)
 
-// as they stand: nothing is fused
+// without fusion
 INLINE float exact_add(float a, float b) { return __fadd_rn(a, b); }
 INLINE float exact_subtract(float a, float b) { return __fsub_rn(a, b); }
 INLINE float exact_multiply(float a, float b) { return __fmul_rn(a, b); }
@@ -182,7 +182,7 @@ EXACT_OF(exact_add)
 EXACT_OF(exact_subtract)
 EXACT_OF(exact_multiply)
 
-// subgroups: SUBGROUP_LANES are there, a power of two
+// subgroups: SUBGROUP_LANES threads take part, a power of two
 #define ALL_LANES (0xffffffffu >> (32 - SUBGROUP_LANES))
 template <class T> INLINE T s_shuffle(T a, unsigned from) { return __shfl_sync(ALL_LANES, a, (int)from); }
 template <class T> INLINE T s_shuffle_xor(T a, unsigned mask) { return __shfl_xor_sync(ALL_LANES, a, (int)mask); }

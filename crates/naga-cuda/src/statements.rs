@@ -116,7 +116,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    /// A loop; what is done after each round follows its body.
+    /// Writes a loop; the continuing block follows its body.
     fn repeat(
         &self,
         body: &Block,
@@ -134,7 +134,7 @@ impl Body<'_> {
         }
         let _ = writeln!(out, "{pad}while (true) {{");
         if has_continue(body) {
-            // a block around it: C++ does not jump over declarations
+            // in a block, because C++ does not allow jumps over declarations
             let _ = writeln!(out, "{pad}{{");
             self.block(body, depth + 1, Some(number), loops, out)?;
             let _ = writeln!(out, "{pad}}}\n{pad}next_{number}:;");
@@ -149,7 +149,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    /// What calls a function of the shader, of atomic numbers or of the subgroup, and the expression that it gives.
+    /// A call of a function of the shader, of an atomic function or of the subgroup, and its result.
     fn called(&self, statement: &Statement) -> Result<(String, Option<Handle<Expression>>), String> {
         match statement {
             Statement::Atomic { pointer, fun, value, result } => {
@@ -198,14 +198,14 @@ impl Body<'_> {
             BarrierScope::Subgroup => "__syncwarp(ALL_LANES);",
             BarrierScope::Workgroup => "__syncthreads();",
         };
-        // several in a row are one
+        // one barrier for several in a row
         if !out.trim_end().ends_with(text) {
             let _ = writeln!(out, "{pad}{text}");
         }
     }
 }
 
-/// Whether a `continue` of the loop around stands in the block.
+/// Whether the block has a `continue` of the surrounding loop.
 fn has_continue(block: &Block) -> bool {
     block.iter().any(|statement| match statement {
         Statement::Continue => true,

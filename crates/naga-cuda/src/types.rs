@@ -23,7 +23,7 @@ pub fn vector_name(size: VectorSize, scalar: Scalar) -> Result<String, String> {
 pub fn type_of(module: &Module, handle: Handle<Type>) -> Result<String, String> {
     let ty = &module.types[handle];
     match ty.inner {
-        // two structs may have the same members
+        // two structs may have equal members
         TypeInner::Struct { .. } => {
             let name = ty.name.as_deref().ok_or("a struct without a name")?;
             Ok(format!("{name}_t"))
@@ -32,7 +32,7 @@ pub fn type_of(module: &Module, handle: Handle<Type>) -> Result<String, String> 
     }
 }
 
-/// Name of a type that an expression has and the module may not.
+/// Name of the type of an expression; the module need not contain it.
 pub fn type_name(module: &Module, inner: &TypeInner) -> Result<String, String> {
     match *inner {
         TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Ok(scalar_name(scalar)?.into()),
@@ -75,7 +75,7 @@ pub fn constant(module: &Module, handle: Handle<Expression>) -> Result<String, S
     }
 }
 
-/// What a constant is composed of: numbers, where it is a vector, even if that is composed of vectors.
+/// The components of a constant; scalars for a vector, even if it is composed of vectors.
 fn parts(module: &Module, handle: Handle<Expression>) -> Result<Vec<String>, String> {
     match module.global_expressions[handle] {
         Expression::Splat { size, value } => Ok(vec![constant(module, value)?; size as usize]),
@@ -91,7 +91,7 @@ fn parts(module: &Module, handle: Handle<Expression>) -> Result<Vec<String>, Str
     }
 }
 
-/// Kind of the numbers of a constant that is one number for all parts.
+/// Scalar type of a constant with equal components.
 fn splat_scalar(module: &Module, handle: Handle<Expression>) -> Result<Scalar, String> {
     match module.global_expressions[handle] {
         Expression::Splat { value, .. } => splat_scalar(module, value),

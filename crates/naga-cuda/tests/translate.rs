@@ -1,10 +1,10 @@
-//! Small shaders in WGSL and what stands in their text in CUDA C++. sim-gpu compiles the files of `shaders/` where NVRTC is installed.
+//! Translates small WGSL shaders and checks the CUDA C++. sim-gpu compiles the files of `shaders/` if NVRTC is installed.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use naga_cuda::{BarrierScope, Error, Loops, Options, translate_wgsl};
 
-/// The text of a file of `shaders/`.
+/// The translation of a file of `shaders/`.
 macro_rules! shader {
     ($name:literal) => {
         include_str!(concat!("shaders/", $name, ".wgsl"))
@@ -19,7 +19,7 @@ fn cuda(wgsl: &str) -> String {
     translate_wgsl(wgsl, &options()).unwrap()
 }
 
-/// Whether parts stand in a text in this order.
+/// Whether a text contains these parts in this order.
 fn stand_in_order(text: &str, parts: &[&str]) -> bool {
     let mut rest = text;
     parts.iter().all(|part| match rest.find(part) {
@@ -131,7 +131,7 @@ fn operations_of_subgroups_and_of_integers() {
     }
 }
 
-/// The place and the construct of the error that a shader gives, with two buffers `x` and `y`.
+/// Place and construct of the error for a shader with two buffers `x` and `y`.
 fn unsupported(functions: &str, statements: &str) -> (String, String) {
     let text = format!(
         "@group(0) @binding(0) var<storage, read_write> x: array<f32>;

@@ -66,7 +66,7 @@ impl AddAssign for Counts {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FunctionCounts {
-    /// Its own.
+    /// Instructions of the function itself.
     pub own: Counts,
     /// Instructions with those of the functions that it calls.
     pub whole: u64,
@@ -75,29 +75,29 @@ pub struct FunctionCounts {
 /// Counts the instructions of a device's kernels, by kernel and function.
 ///
 /// ```
-/// use shader_machine::{Ledger, Settings, device};
+/// use shader_machine::{InstructionCounter, Settings, device};
 ///
-/// let ledger = Ledger::default();
-/// let (device, queue, _) = device(&Settings { ledger: Some(ledger.clone()), ..Settings::default() });
-/// assert!(ledger.take().is_empty(), "nothing has run yet");
+/// let counter = InstructionCounter::default();
+/// let (device, queue, _) = device(&Settings { counter: Some(counter.clone()), ..Settings::default() });
+/// assert!(counter.take().is_empty(), "nothing has run yet");
 /// # drop((device, queue));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Ledger(Arc<Mutex<Entries>>);
+pub struct InstructionCounter(Arc<Mutex<Entries>>);
 
 /// Counts by the names of kernel and function.
 type Entries = BTreeMap<(String, String), FunctionCounts>;
 
-impl PartialEq for Ledger {
-    /// Whether two handles share one ledger.
+impl PartialEq for InstructionCounter {
+    /// Whether two handles share one counter.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Eq for Ledger {}
+impl Eq for InstructionCounter {}
 
-impl Ledger {
+impl InstructionCounter {
     /// Takes the counts since the last call, by the names of kernel and function.
     pub fn take(&self) -> BTreeMap<(String, String), FunctionCounts> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))

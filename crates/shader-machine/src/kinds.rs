@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 
-/// Type of a scalar. A register keeps it in 64 bits; a type of 32 bits uses the lower half.
+/// Type of a scalar. A register has 64 bits; a 32-bit type uses the lower half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `f32`.

@@ -3,7 +3,7 @@
 //! It reports what a GPU does silently as a fault: an index out of bounds, a race of two lanes without a barrier between them,
 //! and a barrier that some lanes do not reach.
 //!
-//! `compile` turns naga's module into `code`. `run` executes it. `device` offers the interpreter as a device of wgpu. A `Ledger` counts the instructions of its kernels.
+//! `compile` turns naga's module into `code`. `run` executes it. `device` offers the interpreter as a device of wgpu. A `InstructionCounter` counts the instructions of its kernels.
 
 mod code;
 mod compile;
@@ -16,7 +16,7 @@ mod memory;
 mod program;
 mod run;
 
-pub use counts::{Counts, FunctionCounts, Ledger};
+pub use counts::{Counts, FunctionCounts, InstructionCounter};
 pub use device::{Settings, device};
 pub use fault::Fault;
 pub use memory::Bound;

@@ -1,7 +1,7 @@
 //! A shader, parsed and checked, ready to run.
 
 use crate::compile::{Code, Entry, compile};
-use crate::counts::Ledger;
+use crate::counts::InstructionCounter;
 use crate::fault::Fault;
 use crate::memory::Bound;
 use crate::run::Run;
@@ -62,20 +62,20 @@ impl Program {
         self.run_counted(entry, groups, buffers, None)
     }
 
-    /// Runs workgroups and counts their instructions in the ledger under the kernel's name.
+    /// Runs workgroups and adds their instructions to the counter under the kernel's name.
     pub(crate) fn run_counted(
         &self,
         entry: &str,
         groups: [u32; 3],
         buffers: &mut [Bound<'_>],
-        ledger: Option<(&Ledger, &str)>,
+        counter: Option<(&InstructionCounter, &str)>,
     ) -> Result<(), Fault> {
         let entry = self.entry(entry).ok_or_else(|| Fault(format!("the shader has no entry point '{entry}'")))?;
         match entry.size.iter().product::<u32>() {
-            0..=16 => self.run_wide::<16>(entry, groups, buffers, ledger),
-            17..=32 => self.run_wide::<32>(entry, groups, buffers, ledger),
-            33..=64 => self.run_wide::<64>(entry, groups, buffers, ledger),
-            65..=128 => self.run_wide::<128>(entry, groups, buffers, ledger),
+            0..=16 => self.run_wide::<16>(entry, groups, buffers, counter),
+            17..=32 => self.run_wide::<32>(entry, groups, buffers, counter),
+            33..=64 => self.run_wide::<64>(entry, groups, buffers, counter),
+            65..=128 => self.run_wide::<128>(entry, groups, buffers, counter),
             size => Err(Fault(format!(
                 "{}: {size} threads in a workgroup, but the shader machine runs at most 128",
                 entry.name
@@ -88,10 +88,10 @@ impl Program {
         entry: &Entry,
         groups: [u32; 3],
         buffers: &mut [Bound<'_>],
-        ledger: Option<(&Ledger, &str)>,
+        counter: Option<(&InstructionCounter, &str)>,
     ) -> Result<(), Fault> {
         let mut run = Run::<W>::new(&self.code, entry, self.subgroup, buffers)?;
-        if ledger.is_some() {
+        if counter.is_some() {
             run.begin_count();
         }
         for z in 0..groups[2] {
@@ -101,8 +101,8 @@ impl Program {
                 }
             }
         }
-        if let Some((ledger, kernel)) = ledger {
-            ledger.add(kernel, run.counts());
+        if let Some((counter, kernel)) = counter {
+            counter.add(kernel, run.counts());
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What is counted of a shader.
 
-use shader_machine::{Ledger, Settings, device};
+use shader_machine::{InstructionCounter, Settings, device};
 
 /// Each lane adds up a row of four numbers; rows of two lanes lie in one line of memory.
 const TEXT: &str = "
@@ -19,8 +19,8 @@ const TEXT: &str = "
 
 #[test]
 fn loads_lines_and_exchanges_are_counted_by_function() {
-    let ledger = Ledger::default();
-    let (device, queue, _) = device(&Settings { ledger: Some(ledger.clone()), ..Settings::default() });
+    let counter = InstructionCounter::default();
+    let (device, queue, _) = device(&Settings { counter: Some(counter.clone()), ..Settings::default() });
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some("sums"),
         source: wgpu::ShaderSource::Wgsl(TEXT.into()),
@@ -70,11 +70,11 @@ fn loads_lines_and_exchanges_are_counted_by_function() {
         pass.dispatch_workgroups(1, 1, 1);
     }
     queue.submit([encoder.finish()]);
-    let counted = ledger.take();
+    let counted = counter.take();
     let of = |function: &str| counted[&("sums".to_string(), function.to_string())];
     let (row, main) = (of("row"), of("main"));
     assert_eq!((row.own.calls, row.own.far, row.own.lines), (1, 4, 4 * 16), "{row:?}");
     assert_eq!((main.own.barriers, main.own.exchanges, main.own.stores), (1, 5, 1), "{main:?}");
     assert_eq!(main.whole, main.own.instructions() + row.own.instructions());
-    assert!(ledger.take().is_empty(), "counts are taken once");
+    assert!(counter.take().is_empty(), "counts are taken once");
 }

@@ -24,7 +24,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_str(&stdout(&output)).unwrap()
 }
 
-/// The message of a command that must fail: on standard error, nothing on standard output.
+/// Runs a command that must fail. Returns its standard error; standard output must be empty.
 fn failure(args: &[&str]) -> String {
     let output = cortenforge(args);
     assert!(!output.status.success(), "{args:?} succeeded");
@@ -36,7 +36,7 @@ fn model(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name).display().to_string()
 }
 
-/// A file of this test's own in the target folder.
+/// A path in the target folder for this test.
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
@@ -55,7 +55,7 @@ fn run_without_arguments_simulates_the_humanoid() {
     for word in ["humanoid (built in)", "0.500 s simulated", "steps/s", "x real time", "energy"] {
         assert!(text.contains(word), "'{word}' missing in:\n{text}");
     }
-    // no terminal, no progress bar
+    // without a terminal there is no progress bar
     assert_eq!(stderr(&output), "");
 }
 

@@ -1,4 +1,4 @@
-//! The commands that work with a GPU, on whatever adapter there is: CI has one in software.
+//! Commands that use a GPU, on any adapter. CI has a software adapter.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,7 +10,7 @@ use std::process::Output;
 const ROD: &str = "<mujoco model='rod'><worldbody><body pos='0 0 1'><joint axis='0 1 0'/>\
                    <geom type='capsule' size='.02' fromto='0 0 0 0 0 -.5'/></body></worldbody></mujoco>";
 
-/// The command on a machine whose Vulkan has no driver.
+/// The command on a machine without a Vulkan driver.
 fn without_gpu(args: &[&str]) -> Output {
     command(args).env("VK_DRIVER_FILES", "/nowhere").env("VK_ICD_FILENAMES", "/nowhere").output().unwrap()
 }
@@ -45,7 +45,7 @@ fn a_machine_without_a_gpu_gets_advice() {
     let error = object(&output)["error"].clone();
     assert_eq!(error["kind"], "gpu");
     assert!(error["message"].as_str().unwrap().contains("install a Vulkan driver"), "{error}");
-    // shaders can be looked at all the same
+    // shaders can be printed without a GPU
     let output = without_gpu(&["info", &rod, "--gpu", "--wgsl"]);
     assert!(output.status.success() && stdout(&output).contains("@compute"), "{}", stderr(&output));
 }
@@ -125,7 +125,7 @@ fn worlds_start_at_a_keyframe() {
     );
 }
 
-/// A ball above the floor that nothing but its motor moves: it touches where the motor, or the state at the beginning, brings it down.
+/// A ball above the floor that only its motor moves. It touches the floor if the motor or the initial state brings it down.
 const BALL: &str = "<mujoco model='ball'><option gravity='0 0 0'/><worldbody><geom type='plane' size='1 1 1'/>\
                     <body pos='0 0 .2'><joint name='lift' type='slide' axis='0 0 1'/><geom size='.1' mass='1'/></body>\
                     </worldbody><actuator><motor joint='lift'/></actuator></mujoco>";
@@ -136,7 +136,7 @@ fn motion(ctrl: [f64; 3], times: &[f64], state: &[(&str, f64)]) -> Vec<u8> {
         packed_array("ctrl", "3, 1", &ctrl, true),
         packed_array("times", &format!("{},", times.len()), times, false),
     ];
-    // a second row that is not looked at
+    // a second row that nothing reads
     arrays.extend(state.iter().map(|(name, first)| packed_array(name, "2, 1", &[*first, 9.0], true)));
     zip(&arrays)
 }
@@ -153,16 +153,16 @@ fn recordings_are_replayed() {
         assert_eq!((&report["ctrl"], &report["worlds_in_error"]), (&file.into(), &0.into()), "{report}");
         report
     };
-    // a time step of 0.002: ten to an interval
+    // a time step of 0.002: ten in an interval
     let still = run("still.npz", motion([0.0; 3], &times, &[]), &[]);
     assert_eq!((&still["steps"], &still["contacts"]), (&30.into(), &serde_json::json!(0.0)));
     let noisy = run("still.npz", motion([0.0; 3], &times, &[]), &["--noise", "--steps", "20"]);
     assert_eq!((&noisy["steps"], &noisy["noise"]), (&20.into(), &true.into()));
-    // the second interval pushes it down, one step into it is not enough
+    // the second interval pushes the ball down; one step of it is not enough
     let push = motion([0.0, -500.0, 0.0], &times, &[]);
     assert_eq!(run("push.npz", push.clone(), &["--steps", "11"])["contacts"], 0.0);
     assert_eq!(run("push.npz", push.clone(), &["--steps", "24"])["contacts"], 1.0);
-    // the state of the beginning
+    // the initial state
     let state = motion([0.0; 3], &times[..3], &[("qpos", -0.1), ("qvel", 0.0)]);
     assert_eq!(run("state.npz", state, &["--steps", "1"])["contacts"], 1.0);
     // a table has a row for each step
@@ -180,7 +180,7 @@ fn recordings_are_replayed() {
     assert!(text.contains("controls of ") && text.contains("30 steps of each world"), "{text}");
 }
 
-/// Before a GPU is asked for.
+/// Fails before the command looks for a GPU.
 #[test]
 fn recordings_that_do_not_fit_are_refused() {
     let folder = folder("gpu_replay_refused");

@@ -1,4 +1,4 @@
-//! What the command prints of names, numbers, files and warnings.
+//! How the command prints names, numbers, files and warnings.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,13 +6,13 @@ mod common;
 
 use common::{cortenforge, folder, object, stderr, stdout, text, write};
 
-/// A model whose names and mass are not what one expects.
+/// A model with an unusual name and mass.
 const ODD: &str = "<mujoco model='m&#27;[31m'><option timestep='1e-4'/><worldbody><body name='b&#27;[2J'>
     <joint name='j&#7;' range='-90 90'/><geom size='.01' density='1'/></body></worldbody>
     <actuator><motor name='a&#27;' joint='j&#7;'/></actuator>
     <sensor><jointpos name='s&#27;' joint='j&#7;'/></sensor></mujoco>";
 
-/// A carpet of balls on the ground, in a model that asks for less memory than their contacts need.
+/// A grid of balls on the ground, in a model that declares less memory than their contacts need.
 const CROWD: &str = "<mujoco><size nstack='1' njmax='1' nconmax='1'/><worldbody><geom type='plane' size='9 9 1'/>
     <body pos='0 0 .09'><freejoint/><replicate count='1800' offset='.3 0 0'><geom size='.1'/></replicate></body>
     </worldbody></mujoco>";
@@ -45,7 +45,7 @@ fn control_characters_are_escaped_wherever_names_are_printed() {
 fn numbers_are_written_as_people_write_them() {
     let model = write(&folder("messages-numbers").join("odd.xml"), ODD);
     let printed = stdout(&cortenforge(&["info", &model]));
-    // 4/3 pi 1e-6 kg, and degrees that became radians
+    // 4/3 pi 1e-6 kg, and degrees converted to radians
     for word in ["time step 0.0001 s", "4.1888e-6 kg", "[-1.5708, 1.5708]"] {
         assert!(printed.contains(word), "'{word}' is not in:\n{printed}");
     }

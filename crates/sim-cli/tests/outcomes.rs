@@ -1,4 +1,4 @@
-//! Every outcome is told: by the status, by a line on standard error, and by an object where JSON is asked for.
+//! Every outcome is reported: by the exit status, by a line on standard error, and with `--json` by an object.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -78,7 +78,7 @@ fn output_that_cannot_be_written_is_an_error() {
         let message = stderr(&output);
         assert!(message.contains("error: standard output: No space left"), "{args:?}: {message}");
         assert!(!message.contains("panicked"), "{args:?}: {message}");
-        // a pipe nobody reads from
+        // a pipe without a reader
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let output = limited(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
@@ -171,7 +171,7 @@ fn hostile_archives_are_refused() {
     use std::os::unix::fs::FileExt;
     let folder = folder("archives");
     let of = |name: &str, entries: &[Packed]| write(&folder.join(name), zip(entries));
-    // two gigabytes in two megabytes; as much as is unpacked; what no packing packs; rows that are not there
+    // two gigabytes in two megabytes; the unpacked limit; a ratio that no compression reaches; rows that do not exist
     let bomb = of("bomb.npz", &[packed_zeros("ctrl.npy", 1 << 24, 8)]);
     let largest = of("largest.npz", &[packed_zeros("ctrl.npy", 1 << 21, 8)]);
     let mut empty = packed_zeros("ctrl.npy", 1 << 21, 8);
@@ -186,7 +186,7 @@ fn hostile_archives_are_refused() {
     let garbage = of("garbage.npz", &[garbage]);
     let entry = |i: u32| Packed { name: format!("array{i}.npy"), data: vec![3, 0], size: 0, checksum: 0 };
     let crowd = of("crowd.npz", &(0..60_000).map(entry).collect::<Vec<_>>());
-    // a directory of three gigabytes of nothing
+    // a directory of three gigabytes of zeros
     let path = folder.join("hollow.npz");
     let hollow = File::create(&path).unwrap();
     let end = [b"PK\x05\x06\0\0\0\0\x01\0\x01\0".as_slice(), &(3u32 << 30).to_le_bytes(), &[0; 6]].concat();
@@ -211,7 +211,7 @@ fn hostile_archives_are_refused() {
 #[test]
 fn packed_controls_are_read() {
     let folder = folder("packed");
-    // more than is asked for, so the checksum is not known
+    // more data than the run reads, so the checksum is not checked
     let path = write(&folder.join("packed.npz"), common::zip(&[common::packed_zeros("ctrl.npy", 1 << 14, 8)]));
     let output = cortenforge(&["run", &model("quadruped.xml"), "--steps", "20", "--ctrl", &path]);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -323,12 +323,12 @@ fn check_tells_of_all_mistakes_at_once() {
     let errors = report["errors"].as_array().unwrap();
     assert_eq!(errors.iter().map(|e| e["line"].as_i64().unwrap()).collect::<Vec<_>>(), lines.map(i64::from));
     assert!(errors.iter().all(|e| e["file"] == path.as_str() && !e["message"].as_str().unwrap().is_empty()));
-    // the other commands tell of them too
+    // the other commands report them too
     let report = object(&cortenforge(&["run", &path, "--json"]));
     assert_eq!(report["error"]["errors"].as_array().map(Vec::len), Some(12));
 }
 
-/// Models that take long to load, each in a way of its own.
+/// Models that take long to load, each in its own way.
 fn slow_models() -> Vec<(&'static str, String)> {
     let muscle = "<mujoco><compiler><lengthrange inttotal='1000' timestep='0.0001'/></compiler><worldbody><body>\
         <joint name='j' limited='true' range='-90 90'/><geom size='.1'/></body></worldbody>\
@@ -338,11 +338,11 @@ fn slow_models() -> Vec<(&'static str, String)> {
     vec![("length range", muscle.to_string()), ("constants", chain)]
 }
 
-/// Waits until a process has worked for this many hundredths of a second; false when it ended before.
+/// Waits until a process has used this many hundredths of a second of processor time. Returns false if it ended before.
 #[cfg(target_os = "linux")]
 fn has_worked(child: &mut std::process::Child, hundredths: u64) -> bool {
     while child.try_wait().unwrap().is_none() {
-        // the fields after the name, which ends in the last bracket; the 12th and 13th are times of the processor
+        // fields after the name, which ends in the last bracket; the 12th and 13th are processor times
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
         let fields = stat.rsplit(')').next().unwrap_or_default().split_ascii_whitespace().skip(11).take(2);
         if fields.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() >= hundredths {
@@ -367,7 +367,7 @@ fn loading_can_be_interrupted() {
             common::signal(&child, "INT");
             let sent = Instant::now();
             let output = child.wait_with_output().unwrap();
-            // a clock on the wall, which other processes stretch; the tests of the package look at the processor's
+            // wall time, which other processes stretch; tests of the package measure processor time
             assert!(sent.elapsed() < Duration::from_secs(10), "{name}");
             assert_eq!(output.status.code(), Some(130), "{name}: {}", stderr(&output));
             assert!(stderr(&output).contains("interrupted while the model was loaded"), "{}", stderr(&output));

@@ -1,4 +1,4 @@
-//! Pictures and films: what `render` and `run --video` write, and what they refuse.
+//! Pictures and films: what `render` and `run --video` write, and what they reject.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -85,7 +85,7 @@ fn films_are_made_of_models_and_of_recorded_runs() {
         assert_eq!(report["pictures"], 6, "{report}");
         assert!(std::fs::read(&out).unwrap().starts_with(magic));
     }
-    // the recording's last row, of which the model is found by itself
+    // the recording's last row; the recording names the model
     let out = folder.join("last.png");
     render(&[&run, "-o", &text(&out), "--camera", "side"]);
     let first = folder.join("first.png");
@@ -130,7 +130,7 @@ fn what_cannot_be_drawn_is_an_error_with_its_cure() {
         assert!(said.contains(message), "{args:?}: {report}");
     }
     assert_eq!((Path::new(&out).exists(), Path::new(&film).exists(), parts(&folder)), (false, false, 0));
-    // the model is never written over
+    // the model is never overwritten
     let itself = text(&folder.join("ball.png"));
     std::fs::write(&itself, BALL).unwrap();
     let report = render(&[&itself, "-o", &itself]);

@@ -1,4 +1,4 @@
-//! No recording is lost: neither the one that was there before, nor what a run had recorded or filmed when it ended early.
+//! No recording is lost: neither an earlier one, nor what a run recorded or filmed before it ended early.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg(unix)] // signals are sent by `kill`
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Instant;
 
-/// A slider that drives itself: its speed grows until the engine refuses it.
+/// A slider with positive feedback: its velocity grows until the engine reports an error.
 const RUNAWAY: &str = "<mujoco><option integrator='Euler'><flag eulerdamp='disable'/></option><worldbody><body>\
                        <joint type='slide' damping='-50'/><geom size='.1' mass='1'/></body></worldbody></mujoco>";
 
@@ -21,7 +21,7 @@ fn record(model: &str, steps: &str, out: &Path) {
     assert!(output.status.success(), "{}", stderr(&output));
 }
 
-/// Numbers that look drawn by lot, the same every time.
+/// Pseudo-random numbers, equal in every run.
 fn drawn(i: u64) -> f64 {
     (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / (1u64 << 24) as f64
 }
@@ -60,7 +60,7 @@ fn a_killed_run_leaves_the_old_recording_or_a_whole_new_one() {
         assert_eq!(before + after, 50);
         assert!(before > 0, "no run was killed in time");
     }
-    // what killed runs have left is removed by the next one
+    // the next run removes the files of killed runs
     record(&model, "7", &folder.join("last.npz"));
     assert_eq!(parts(&folder), 0);
 }
@@ -222,7 +222,7 @@ fn places_that_cannot_be_recorded_to_are_refused() {
     let output = cortenforge(&["run", &own, "--steps", "1000000000000", "--out", &text(&folder.join("run.npz"))]);
     assert!(stderr(&output).contains("do not fit an .npz file (16.0 TiB): record at most"), "{}", stderr(&output));
     assert_eq!(parts(&folder), 0);
-    // a link stays, and what it points at is replaced
+    // a link stays, and its target is replaced
     let target = folder.join("target.npz");
     record(&own, "2", &target);
     let through = link(&text(&target), "through.npz");

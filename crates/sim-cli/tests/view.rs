@@ -1,4 +1,4 @@
-//! `cortenforge view` as a program that asks it sees it: what it prints, who may ask, and how it ends.
+//! `cortenforge view` as another program sees it: what it prints, which requests it serves, and how it ends.
 
 #![cfg(unix)] // signals are sent by `kill`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -10,12 +10,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Stdio};
 
-/// A viewer that is served, its address and the line after it.
+/// A running viewer with its address and the next line of its output.
 struct Served {
     child: Child,
     url: String,
     help: String,
-    /// What it prints later must go somewhere.
+    /// Keeps the pipe of its later output open.
     _rest: BufReader<ChildStdout>,
 }
 
@@ -41,7 +41,7 @@ impl Served {
         self.url.split("token=").nth(1).unwrap()
     }
 
-    /// Status of an answer.
+    /// Status code of a response.
     fn get(&self, path: &str, host: &str) -> String {
         let mut stream = TcpStream::connect(self.host()).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();

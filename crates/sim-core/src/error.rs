@@ -84,9 +84,17 @@ pub enum StepError {
         /// Simulation time (s).
         time: f64,
     },
-    /// A matrix that should be positive definite is not.
-    #[error("a matrix that should be positive definite is not: check masses and inertias")]
-    CholeskyFailed,
+    /// The Hessian of Newton's solver is not positive definite.
+    #[error(
+        "the Hessian of the solver Newton is not positive definite on island {island}, time {}: check masses and inertias, or choose the solver CG",
+        number(*time)
+    )]
+    CholeskyFailed {
+        /// The island, in the order of [`Data::island_nv`](crate::Data).
+        island: usize,
+        /// Simulation time (s).
+        time: f64,
+    },
     /// The linear system of an implicit integrator has no solution.
     #[error(
         "the implicit time step has no solution at {joint} (dof {index}), time {}: check masses, inertias and negative damping, or try a smaller time step",
@@ -123,16 +131,16 @@ pub enum StepError {
         /// The limit.
         limit: usize,
     },
-    /// The engine itself failed; a batch keeps such a world apart until it is reset.
+    /// The engine itself failed. In a batch, such a world is not stepped until it is reset.
     #[error(
-        "the engine failed: {message}; an array was probably given inconsistent values, otherwise this is a defect worth reporting"
+        "the engine failed: {message}: check the values and lengths of edited arrays; if they are consistent, report this as a bug"
     )]
     Panicked {
         /// Message of the failure.
         message: String,
     },
     /// The model uses something this engine does not simulate.
-    #[error("{0} is not supported")]
+    #[error("{0} is not supported: remove it from the model, or choose another")]
     Unsupported(String),
 }
 

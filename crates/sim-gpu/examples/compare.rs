@@ -1,10 +1,11 @@
-//! Models on the GPU beside the CPU: `compare MODEL.xml …` stage by stage and over a step, in f64;
-//! `compare --single MODEL.xml …` how near f32 come, from states of a rollout.
+//! Compares models on the GPU with the CPU. `compare MODEL.xml …` compares each stage and a step, in f64;
+//! `compare --single MODEL.xml …` measures the error of f32 from states of a rollout.
 //!
-//! `compare --usual MODEL.xml …` compares the usual lanes alone, for drivers that take long to compile.
+//! `compare --usual MODEL.xml …` compares only the usual numbers of lanes, for drivers that compile slowly.
 //!
-//! A folder stands for the models in it; `conformance/random_gpu.py` fills one with random models.
-//! On the adapter with `CORTENFORGE_TEST_ON=adapter`; without it the shaders are interpreted, which also finds races and indices out of bounds.
+//! A folder stands for the models in it. `conformance/random_gpu.py` fills one with random models.
+//! With `CORTENFORGE_TEST_ON=adapter` the adapter runs the kernels. Without it they are interpreted, which also finds races and indices out
+//! of bounds.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::type_complexity)]
 
@@ -27,7 +28,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts and tells.
+    /// Counts a result and prints its line.
     fn note(tally: &Mutex<Self>, is_good: bool, line: &str) {
         let mut tally = tally.lock().unwrap();
         *if is_good { &mut tally.passed } else { &mut tally.failed } += 1;
@@ -35,15 +36,15 @@ impl Tally {
     }
 }
 
-/// Worlds of a measurement in 32 bits, where `WORLDS` does not say how many.
+/// Default number of worlds of a measurement in f32 (`WORLDS`).
 const ROLLED: usize = 64;
 
-/// The end of a path: its folders tell models of the same name apart.
+/// The end of a path. Its folders distinguish models with equal names.
 fn short(path: &str) -> String {
     path.rsplit('/').take(3).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("/")
 }
 
-/// A model that the GPU runs, or nothing where it is refused or cannot be read.
+/// Reads a model. `None` if the file is invalid or the GPU does not support the model.
 fn covered(path: &str, tally: &Mutex<Tally>) -> Option<Model> {
     let model = match sim_mjcf::load_model_from_file(path) {
         Ok(model) => model,
@@ -61,7 +62,7 @@ fn covered(path: &str, tally: &Mutex<Tally>) -> Option<Model> {
     None
 }
 
-/// Compares in 64 bits.
+/// Compares in f64.
 fn compare(path: &str, ways: usize, tally: &Mutex<Tally>) {
     let Some(model) = covered(path, tally) else { return };
     let (name, model) = (short(path), Arc::new(decided(&prepared(&model))));
@@ -75,7 +76,7 @@ fn compare(path: &str, ways: usize, tally: &Mutex<Tally>) {
     judge(&format!("{name}, nothing visible"), tally, || Whole::default().compare_hidden(&harness::context(), &model));
 }
 
-/// Counts and tells what comes of a comparison.
+/// Counts and prints the result of a comparison.
 fn judge(place: &str, tally: &Mutex<Tally>, compare: impl FnOnce() -> Result<Outcome, String>) {
     let start = std::time::Instant::now();
     let (ok, text) = match compare() {
@@ -112,7 +113,7 @@ fn shown(outcome: &Outcome) -> String {
     line
 }
 
-/// Measures in 32 bits.
+/// Measures in f32.
 fn single(path: &str, tally: &Mutex<Tally>) {
     let Some(model) = covered(path, tally).filter(|model| model.nv > 0) else { return };
     let asked = std::env::var("WORLDS").ok().and_then(|n| n.parse().ok());
@@ -123,7 +124,7 @@ fn single(path: &str, tally: &Mutex<Tally>) {
     }
 }
 
-/// A row of the table, with the stages where it is not near.
+/// A row of the table, with the stages whose error is large.
 fn row(name: &str, measured: &Measured) -> String {
     let pair = |errors: &harness::single::Errors| format!("{:7.1e} {:7.1e}", errors.median(), errors.most());
     let mut line = format!(
@@ -146,7 +147,7 @@ fn row(name: &str, measured: &Measured) -> String {
     line
 }
 
-/// A model's path, or those of the models in a folder.
+/// The path of a model, or the paths of the models in a folder.
 fn models(path: &str) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(path) else { return vec![path.to_string()] };
     let files = folder.filter_map(|entry| Some(entry.ok()?.path().to_string_lossy().into_owned()));

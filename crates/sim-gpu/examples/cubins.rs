@@ -1,6 +1,7 @@
-//! Compiles the kernels of a model by NVRTC, for GPUs that are elsewhere: `cubins MODEL.xml ARCHITECTURE FOLDER`, such as `cubins arm.xml sm_90
-//! kernels`. With CORTENFORGE_CACHE=FOLDER the example `throughput`, with COMPILER=nvrtc and the same settings in its environment, finds
-//! them on a machine that has no NVRTC. With DOUBLE=1 kernels for f64.
+//! Compiles the kernels of a model with NVRTC for GPUs of other machines: `cubins MODEL.xml ARCHITECTURE FOLDER`, such as
+//! `cubins arm.xml sm_90 kernels`.
+//! With CORTENFORGE_CACHE=FOLDER, COMPILER=nvrtc and equal settings, `throughput` finds these kernels on a machine without NVRTC.
+//! With DOUBLE=1 the kernels compute in f64.
 
 use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, Precision};
 
@@ -8,7 +9,7 @@ fn number(name: &str) -> Option<usize> {
     std::env::var(name).ok().and_then(|n| n.parse().ok())
 }
 
-/// As `throughput` has it: noise of speed tests with NOISE=1, white noise of a deviation such as NOISE=0.3.
+/// The noise of `throughput`: that of speed tests with NOISE=1, white noise of a deviation with for example NOISE=0.3.
 fn noise() -> Result<Option<ControlNoise>, std::num::ParseFloatError> {
     let level: f64 = std::env::var("NOISE").map_or(Ok(0.0), |level| level.parse())?;
     if level == 0.0 || level == 1.0 {

@@ -1,5 +1,5 @@
-//! Whether fields reach CUDA without a way through the host, bit for bit, and what that saves: `cuda [MODEL.xml [worlds]]`.
-//! Where there is no CUDA it says why.
+//! Checks that fields reach CUDA bit for bit without a copy through the host, and measures the time saved: `cuda [MODEL.xml [worlds]]`.
+//! Without CUDA, it prints the reason.
 
 #![allow(clippy::print_stdout)]
 
@@ -9,10 +9,10 @@ use sim_gpu::{
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Fields of real and of whole numbers, small and large.
+/// Fields of floats and of integers, small and large.
 const FIELDS: [&str; 6] = ["time", "qpos", "qvel", "xpos", "eq_active", "status"];
 
-/// How often each way is timed.
+/// Calls timed for each path.
 const ROUNDS: usize = 200;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Numbers that are all different.
+/// Distinct numbers.
 fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|i| (i as f64 * 0.37).sin()).collect()
 }
@@ -56,7 +56,7 @@ fn in_precision(batch: &GpuBatchSim, numbers: &[f64]) -> GpuNumbers {
     }
 }
 
-/// A field through the host.
+/// Reads a field through the host.
 fn read(batch: &GpuBatchSim, field: &str) -> GpuSimResult<GpuNumbers> {
     let mut fields = batch.begin_read(&[field])?.finish()?;
     Ok(fields.pop().map_or(GpuNumbers::Whole(vec![]), |(_, numbers)| numbers))
@@ -78,7 +78,7 @@ fn same(found: &GpuNumbers, wanted: &GpuNumbers, what: &str) -> Result<(), Strin
     Err(format!("{what}: {} and {} numbers, the first that differs: {differ:?}", found.len(), wanted.len()))
 }
 
-/// What CUDA copies out of its memory is what the batch reads.
+/// Checks that CUDA copies out of its memory what the batch reads.
 fn check_fields(batch: &GpuBatchSim) -> Result<(), Box<dyn std::error::Error>> {
     for field in FIELDS {
         let array = batch.read_cuda(field)?;
@@ -89,7 +89,7 @@ fn check_fields(batch: &GpuBatchSim) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// An array is its holder's: steps and later reads leave it alone, and its memory is lent again when it is given back.
+/// Checks that an array belongs to its holder: steps and later reads do not change it. Dropped, its memory returns to the pool.
 fn check_arrays_are_kept(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::error::Error>> {
     let then = read(batch, "qpos")?;
     let kept = batch.read_cuda("qpos")?;
@@ -100,13 +100,13 @@ fn check_arrays_are_kept(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::err
     let address = later.view().address;
     drop(later);
     let again = batch.read_cuda("qpos")?.view().address == address;
-    println!("  memory that was given back is lent again: {again}");
+    println!("  released memory is pooled again: {again}");
     Ok(())
 }
 
-/// Controls from memory that CUDA allocated, held and for every step, do what those of the host do.
+/// Checks that controls from CUDA's memory, held or for each step, act as controls of the host.
 fn check_controls(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::error::Error>> {
-    // more steps than are submitted at once
+    // more steps than one submission holds
     let (block, steps) = (batch.len() * batch.model().nu, 300);
     let held = numbers(block);
     let array = CudaArray::from_host(batch.context(), &in_precision(batch, &held))?;
@@ -134,7 +134,7 @@ fn check_controls(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::error::Err
     Ok(())
 }
 
-/// What is no memory of the GPU, too short or of another kind is refused.
+/// Checks that host memory, short buffers and other types are rejected.
 fn check_refusals(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::error::Error>> {
     let kind = batch.field_kind("time")?;
     let other = if kind == GpuKind::Single { GpuKind::Double } else { GpuKind::Single };
@@ -157,7 +157,7 @@ fn check_refusals(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::error::Err
     Ok(())
 }
 
-/// Microseconds of a call.
+/// Time of a call (µs).
 fn timed<R>(mut call: impl FnMut() -> GpuSimResult<R>) -> GpuSimResult<f64> {
     for _ in 0..3 {
         call()?;

@@ -1,8 +1,8 @@
-//! A thousand faults in some worlds of a batch touch no other world by a bit: `isolation MODEL.xml [worlds [steps [faults]]]`,
-//! with `COMPILER=nvrtc` by kernels that NVRTC compiled.
+//! Checks that a thousand faults in some worlds of a batch change no bit of any other world:
+//! `isolation MODEL.xml [worlds [steps [faults]]]`. With `COMPILER=nvrtc`, NVRTC compiles the kernels.
 //!
-//! Two batches start alike. In one, worlds get positions and velocities that are no numbers, infinite controls and wild velocities,
-//! fail, and are reset; every world that never was touched must have the same bits as in the other, all the way.
+//! Two batches start from equal states. In one, worlds get positions and velocities that are NaN, infinite controls and huge velocities,
+//! fail, and are reset. Every world without a fault must keep the bits of the other batch, after every round.
 
 #![allow(clippy::print_stdout)]
 
@@ -41,7 +41,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         quiet.write("ctrl", &controls)?;
         hit.write("ctrl", &controls)?;
         for _ in 0..(faults * (round + 1) / rounds) - injected {
-            // a quarter of the worlds takes all of them
+            // a quarter of the worlds gets all faults
             let world = ((noise(0.5) + 0.5) * worlds as f64 / 4.0) as usize * 4 % worlds;
             let field = ["qpos", "qvel", "ctrl", "qvel"][injected % 4];
             inject(&mut hit, world, field, [f64::NAN, f64::NAN, f64::INFINITY, 1e9][injected % 4])?;
@@ -80,7 +80,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Puts a number into the first entry of a world's field.
+/// Writes a number into the first entry of a world's field.
 fn inject(batch: &mut GpuBatchSim, world: usize, field: &str, number: f64) -> sim_gpu::GpuSimResult<()> {
     let mut data = batch.world(world)?;
     let list = match field {

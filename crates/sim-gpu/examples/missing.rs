@@ -1,4 +1,4 @@
-//! What of some models the GPU does not run.
+//! Prints which features of some models the GPU does not support.
 #[allow(clippy::print_stdout)]
 fn main() {
     for path in std::env::args().skip(1) {

@@ -1,5 +1,5 @@
-//! Many worlds on the GPU and on the CPU from the same random states, under the same random controls: `statistics MODEL.xml [worlds
-//! [steps]]`. Chaos parts single worlds; their means and spreads must agree within the error of the sample.
+//! Steps many worlds on the GPU and on the CPU from equal random states, under equal random controls: `statistics MODEL.xml [worlds
+//! [steps]]`. Chaos separates single worlds; their means and deviations must agree within the error of the sample.
 
 #![allow(clippy::print_stdout)]
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Steps between two changes of the controls.
 const HELD: usize = 25;
 
-/// Standard errors that means and spreads may be apart: chance alone exceeds it once in some ten thousand comparisons.
+/// Limit on the difference of means and deviations, in standard errors. Chance alone exceeds it once in some ten thousand comparisons.
 const MOST: f64 = 4.0;
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
@@ -66,10 +66,10 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     Ok(ExitCode::from(u8::from(!agree)))
 }
 
-/// A number of a world.
+/// A quantity of a world.
 type Measure = fn(&Model, &Data) -> f64;
 
-/// What is measured of a world: its state is evaluated on the CPU in both cases.
+/// Quantities that are compared. The CPU evaluates the final state in both cases.
 const MEASURES: [(&str, Measure); 4] = [
     ("height of the centre of mass", |m, data| evaluated(m, data).subtree_com[2]),
     ("potential energy", |m, data| evaluated(m, data).energy[0]),
@@ -81,7 +81,7 @@ fn evaluated(m: &Model, data: &Data) -> Data {
     let mut with_energy = m.clone();
     with_energy.opt.enableflags |= sim_core::EnableFlags::ENERGY;
     let mut data = data.clone();
-    // a world that failed has its last state, which can be evaluated
+    // a failed world has its last state, which can be evaluated
     let _ = data.forward(&with_energy);
     data
 }
@@ -90,7 +90,7 @@ fn noise(random: &mut oorandom::Rand64) -> f64 {
     0.3 * (2.0 * random.rand_float() - 1.0)
 }
 
-/// The first keyframe, or the initial state, with small random changes, in numbers that both sides have.
+/// The first keyframe, or the initial state, with small random changes. All numbers are f32, so that both sides start alike.
 fn nudged(m: &Model, random: &mut oorandom::Rand64) -> Data {
     let mut data = m.make_data();
     if m.nkey > 0 {
@@ -105,7 +105,7 @@ fn nudged(m: &Model, random: &mut oorandom::Rand64) -> Data {
     data
 }
 
-/// Whether two samples have the same mean and the same spread, as far as their sizes can tell.
+/// Whether two samples have equal means and deviations, within their sampling errors.
 fn compare(name: &str, gpu: &[f64], cpu: &[f64]) -> bool {
     if gpu.len() != cpu.len() || gpu.is_empty() {
         println!("{name:30} compared nothing: {} worlds on the GPU, {} on the CPU", gpu.len(), cpu.len());
@@ -114,7 +114,7 @@ fn compare(name: &str, gpu: &[f64], cpu: &[f64]) -> bool {
     let (a, b) = (moments(gpu), moments(cpu));
     let n = gpu.len() as f64;
     let mean_error = ((a.1 * a.1 + b.1 * b.1) / n).sqrt().max(1e-12);
-    // of the spread of numbers with this fourth moment
+    // the standard error of a deviation with this fourth moment
     let spread_error = ((a.2 + b.2) / n).sqrt().max(1e-12);
     let (mean, spread) = ((a.0 - b.0).abs() / mean_error, (a.1 - b.1).abs() / spread_error);
     println!(
@@ -124,7 +124,7 @@ fn compare(name: &str, gpu: &[f64], cpu: &[f64]) -> bool {
     mean <= MOST && spread <= MOST
 }
 
-/// Mean, spread, and the variance of the spread times the size of the sample.
+/// Mean, deviation, and the variance of the deviation times the size of the sample.
 fn moments(list: &[f64]) -> (f64, f64, f64) {
     let n = list.len() as f64;
     let mean = list.iter().sum::<f64>() / n;

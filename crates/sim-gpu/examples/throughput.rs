@@ -1,5 +1,5 @@
-//! Steps a second of a model on the GPU: `throughput MODEL.xml [worlds …]`. Every world starts at the first keyframe, with NOISE and REPLAY as
-//! `speed_test` says. With COMPILER=nvrtc NVIDIA's NVRTC compiles the kernels.
+//! Measures steps per second of a model on the GPU: `throughput MODEL.xml [worlds …]`. Every world starts at the first keyframe, with NOISE
+//! and REPLAY as in `speed_test`. With COMPILER=nvrtc, NVIDIA's NVRTC compiles the kernels.
 
 mod speed_test;
 
@@ -8,7 +8,7 @@ use speed_test::{Failure, Replay, compiler, noise};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Puts all worlds where they start.
+/// Puts all worlds into their initial states.
 fn begin(batch: &mut GpuBatchSim, start: &GpuStates) -> Result<(), Failure> {
     let choice = vec![Some(0); batch.len()];
     Ok(batch.reset_from(start, &choice)?)

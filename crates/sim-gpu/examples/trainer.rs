@@ -1,6 +1,7 @@
-//! What a trainer's loop pays beside steps alone: `trainer MODEL.xml [worlds …]`. A round steps all worlds STEPS times, so many of them in a
-//! call. Around each call nothing happens, or controls go to the GPU and positions and velocities come back. Every world starts at the
-//! first keyframe; COMPILER, SMOOTH_LANES and SOLVER_LANES as in `throughput`.
+//! Measures what a training loop costs beyond the steps: `trainer MODEL.xml [worlds …]`. A round steps all worlds STEPS times, with several
+//! numbers of steps in a call. Between the calls it does nothing, or it writes controls and reads positions and velocities. Every world
+//! starts at the
+//! first keyframe. COMPILER, SMOOTH_LANES and SOLVER_LANES work as in `throughput`.
 
 mod speed_test;
 
@@ -9,13 +10,13 @@ use speed_test::{Failure, compiler};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Steps in a call that are measured.
+/// Numbers of steps in a call that are measured.
 const STEPS_A_CALL: [usize; 4] = [1, 5, 20, 100];
 
-/// Rounds of each measurement; the best counts.
+/// Rounds of each measurement. The best one counts.
 const ROUNDS: usize = 3;
 
-/// One round's time, and how much of it passed while controls were written and while states were read.
+/// Time of a round, and the part of it that writes controls and reads states.
 #[derive(Clone, Copy)]
 struct Times {
     whole: Duration,
@@ -23,7 +24,7 @@ struct Times {
     read: Duration,
 }
 
-/// The best round of `steps`, so many in each call, with controls and states passed around each call or without.
+/// The best round of `steps` steps, `in_call` in each call, with or without controls and states between the calls.
 fn measure(
     batch: &mut GpuBatchSim,
     start: &GpuStates,
@@ -60,7 +61,7 @@ fn measure(
     best.ok_or_else(|| "no round was measured".into())
 }
 
-/// Microseconds of a reset of a few worlds, with a look at the errors.
+/// Time of a reset of a few worlds that also reads the errors (µs).
 fn reset(batch: &mut GpuBatchSim) -> Result<f64, Failure> {
     let mask: Vec<bool> = (0..batch.len()).map(|world| world % 100 == 0).collect();
     let mut best = Duration::MAX;
@@ -81,7 +82,7 @@ fn main() -> Result<(), Failure> {
     let counts: Vec<usize> = arguments.map(|n| n.parse()).collect::<Result<_, _>>()?;
     let counts = if counts.is_empty() { vec![1024] } else { counts };
     let setting = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
-    // a multiple of all steps in a call
+    // a multiple of every number of steps in a call
     let steps = setting("STEPS").unwrap_or(400_usize).next_multiple_of(100);
     let model = Arc::new(sim_mjcf::load_model_from_file(&path)?);
     let context = GpuSimContext::shared()?;

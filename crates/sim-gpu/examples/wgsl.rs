@@ -1,4 +1,4 @@
-//! Writes the kernels of a model in WGSL and CUDA C++, as NVIDIA's GPUs run them: `wgsl MODEL.xml FOLDER [smooth lanes [solver lanes]]`.
+//! Writes the kernels of a model in WGSL and CUDA C++, planned for NVIDIA's GPUs: `wgsl MODEL.xml FOLDER [smooth lanes [solver lanes]]`.
 
 use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions};
 

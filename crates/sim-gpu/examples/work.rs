@@ -1,34 +1,35 @@
-//! What a step executes, counted by an interpreter of shaders: `work MODEL.xml [steps [looks]]`. Worlds run on the CPU as in a speed test
-//! (`throughput`, with the same NOISE, REPLAY, SMOOTH_LANES and SOLVER_LANES); at some moments of the run the shaders take over for a step, and
-//! that is counted. A GPU issues an instruction once for all lanes of a subgroup, so worlds that share one share its instructions; and it
-//! fuses some of them. With FUNCTIONS=60 the functions with the most work are told too.
+//! Counts the instructions of a step with an interpreter of shaders: `work MODEL.xml [steps [samples]]`.
+//!
+//! Worlds run on the CPU as in a speed test (`throughput`, with its NOISE, REPLAY, SMOOTH_LANES and SOLVER_LANES). At some moments of the
+//! run the shaders compute one step, and its instructions count. A GPU issues an instruction once for all lanes of a subgroup, so worlds in
+//! one subgroup share instructions. It also fuses some of them. With FUNCTIONS=60 the most expensive functions are printed too.
 
 mod speed_test;
 
-use shader_machine::{Counts, FunctionCounts, Ledger, Settings};
+use shader_machine::{Counts, FunctionCounts, InstructionCounter, Settings};
 use sim_core::{Data, Model, StepError};
 use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext};
 use speed_test::{Failure, Replay, noise, start};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// As many worlds as share a workgroup where each has one lane.
+/// Number of worlds: as many as share a workgroup when each has one lane.
 const WORLDS: usize = 32;
 
-/// Steps of a run, and moments of it that are counted.
+/// Default number of steps of a run, and of moments that count.
 const STEPS: usize = 1000;
 const LOOKS: usize = 5;
 
 /// A world of the run, on the CPU.
 struct Runner {
     data: Data,
-    /// What is added to its controls.
+    /// Noise added to the controls.
     noise: Vec<f64>,
     random: oorandom::Rand64,
 }
 
 impl Runner {
-    /// What is added next: the process that `ControlNoise` describes, from other random numbers.
+    /// Advances the noise: the process that `ControlNoise` describes, from other random numbers.
     fn push(&mut self, m: &Model, noise: &ControlNoise) {
         let kept = if noise.time_constant > 0.0 { (-m.opt.timestep / noise.time_constant).exp() } else { 0.0 };
         for (k, x) in self.noise.iter_mut().enumerate() {
@@ -40,7 +41,7 @@ impl Runner {
         }
     }
 
-    /// A step under the controls of the recording, or those it has.
+    /// Steps under the controls of the recording, or under the present controls.
     fn step(&mut self, m: &Model, noise: Option<&ControlNoise>, recorded: Option<&[f64]>) -> Result<(), StepError> {
         if let Some(controls) = recorded {
             self.data.ctrl.copy_from_slice(controls);
@@ -56,17 +57,17 @@ impl Runner {
     }
 }
 
-/// What was counted.
+/// Counts of the interpreter.
 #[derive(Default)]
 struct Table {
     counted: BTreeMap<(String, String), FunctionCounts>,
-    /// Steps of a world.
+    /// Steps of all worlds together.
     steps: usize,
 }
 
 impl Table {
-    fn add(&mut self, ledger: &Ledger) {
-        for (name, work) in ledger.take() {
+    fn add(&mut self, counter: &InstructionCounter) {
+        for (name, work) in counter.take() {
             let sum = self.counted.entry(name).or_default();
             sum.own += work.own;
             sum.whole += work.whole;
@@ -124,7 +125,7 @@ fn setting(name: &str) -> Option<usize> {
     std::env::var(name).ok().and_then(|n| n.parse().ok())
 }
 
-/// Puts the worlds of a batch where those of the run are.
+/// Copies the states of the run into the worlds of a batch.
 fn load(batch: &mut GpuBatchSim, runners: &[Runner], is_noisy: bool) -> Result<(), Failure> {
     for (world, runner) in runners.iter().enumerate() {
         batch.set_world(world, &runner.data)?;
@@ -147,9 +148,9 @@ fn main() -> Result<(), Failure> {
     if let Some(recorded) = replay.as_ref().map(|replay| replay.steps(&model)).filter(|&recorded| recorded < steps) {
         return Err(format!("{steps} steps, but REPLAY has controls for {recorded}").into());
     }
-    let ledger = Ledger::default();
+    let counter = InstructionCounter::default();
     let (device, queue, info) =
-        shader_machine::device(&Settings { ledger: Some(ledger.clone()), ..Settings::default() });
+        shader_machine::device(&Settings { counter: Some(counter.clone()), ..Settings::default() });
     let context = GpuSimContext::from_device(device, queue, info);
     let options = GpuOptions::default()
         .visible(["ncon", "solver_niter"])
@@ -172,12 +173,12 @@ fn main() -> Result<(), Failure> {
         }
         done = until;
         load(&mut batch, &runners, noise.is_some())?;
-        // what is read and written between the steps is not theirs
-        ledger.take();
+        // reads and writes between the steps do not count
+        counter.take();
         if let Some(error) = batch.step_all()?.into_iter().flatten().next() {
             return Err(error.into());
         }
-        table.add(&ledger);
+        table.add(&counter);
         let mean = |numbers: &[i32]| numbers.iter().map(|&n| f64::from(n)).sum::<f64>() / numbers.len() as f64;
         contacts += mean(&batch.read_ints("ncon")?) / looks as f64;
         iterations += mean(&batch.read_ints("solver_niter")?) / looks as f64;

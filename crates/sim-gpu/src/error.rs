@@ -67,10 +67,10 @@ pub enum GpuSimError {
     #[error("the GPU was lost ({0}): make a new context and batch, and give it the states downloaded last")]
     DeviceLost(String),
     /// A download failed.
-    #[error("numbers could not be read back from the GPU: {0}")]
+    #[error("a read from the GPU failed: {0}: read again; if the device is lost, make a new context and batch")]
     BufferReadback(String),
     /// The model uses something that the GPU does not compute.
-    #[error("the GPU does not run this model: {}", .0.join("; "))]
+    #[error("the GPU does not support this model: {}: change the model, or use `BatchSim`", .0.join("; "))]
     Unsupported(Vec<String>),
     /// An option of a batch has an invalid value.
     #[error("option `{option}` of a batch: {message}")]
@@ -84,7 +84,7 @@ pub enum GpuSimError {
     #[error("{0}")]
     UnknownField(String),
     /// A list has the wrong length.
-    #[error("{field} takes {expected} numbers, not {given}")]
+    #[error("{field} has {given} numbers: give {expected}")]
     WrongLength {
         /// The field.
         field: String,
@@ -104,7 +104,7 @@ pub enum GpuSimError {
         given: &'static str,
     },
     /// Memory could not be shared with CUDA.
-    #[error("no memory was shared with CUDA: {0}")]
+    #[error("memory cannot be shared with CUDA: {0}")]
     Cuda(String),
     /// Kernels could not be compiled by NVRTC, or run by CUDA.
     #[error("kernels for CUDA: {0}")]
@@ -157,7 +157,7 @@ pub enum GpuSimError {
         world: usize,
     },
     /// The saved states have no row of this index.
-    #[error("state {state} does not exist: there are {states} saved states, counted from 0")]
+    #[error("saved state {state} does not exist: there are {states}, counted from 0")]
     NoSuchState {
         /// The index given.
         state: usize,

@@ -1,4 +1,4 @@
-//! Adhesion actuators: arms of a body's contacts, those in the gap too.
+//! Adhesion actuators: Jacobians of a body's contacts, also of those in the gap.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -9,7 +9,7 @@ use harness::{context, load, parse};
 use sim_core::{DisableFlags, Model};
 use std::sync::Arc;
 
-/// A crate on a block, a ball with an arm, a still ball in the floor; everything may stick, the world too.
+/// A box on a block, a ball with an arm, a still ball in the floor. All of them can adhere, the world too.
 fn sticky(option: &str) -> Model {
     let xml = format!(
         r#"<mujoco>{option}
@@ -35,7 +35,7 @@ fn sticky(option: &str) -> Model {
     Arc::unwrap_or_clone(parse(&xml))
 }
 
-/// In f64, with one lane to a world and with several.
+/// Compares in f64, with one and with several lanes per world.
 fn compare(name: &str, m: &Model) {
     let m = Arc::new(decided(&prepared(m)));
     for lanes in [(1, 32), (32, 32)] {
@@ -48,7 +48,7 @@ fn compare(name: &str, m: &Model) {
 fn bodies_stick() {
     for option in [
         r#"<option integrator="implicitfast"/>"#,
-        // contacts that nothing moves do not count where rows are sparse
+        // contacts without dofs do not count with sparse rows
         r#"<option cone="elliptic" jacobian="sparse"/>"#,
         r#"<option integrator="RK4" solver="CG"/>"#,
         r#"<option><flag contact="disable"/></option>"#,
@@ -61,7 +61,7 @@ fn bodies_stick() {
 #[test]
 fn gripper_holds() {
     let mut m = Arc::unwrap_or_clone(load("gripper"));
-    // what the GPU does not compute
+    // features that the GPU does not support
     m.opt.noslip_iterations = 0;
     m.opt.disableflags |= DisableFlags::SENSOR;
     for g in (0..m.ngeom).filter(|&g| m.geom_type[g] == sim_core::GeomType::Cylinder).collect::<Vec<_>>() {

@@ -1,5 +1,5 @@
-//! Contacts on the GPU, in f64, beside those of the engine on the CPU: the same pairs in the same order, at the
-//! same places.
+//! Contacts on the GPU in f64, compared with those of the CPU: equal pairs in equal order, and equal
+//! positions.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::type_complexity)]
 
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Largest difference of distances (m), positions (m) and frames.
 const TOLERANCE: f64 = 1e-9;
 
-/// Contacts on both sides of worlds in the given states; how many there are.
+/// Compares the contacts of worlds in the given states. Returns their number.
 fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
     let expected: Vec<Data> = worlds
         .iter()
@@ -78,7 +78,7 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
     expected.iter().map(|data| data.ncon).sum()
 }
 
-/// The parameters of contacts, and the geoms: the same numbers, not nearly so.
+/// Parameters and geoms of contacts must be equal, bit for bit.
 fn assert_same_parameters(found: &[Contact], wanted: &[Contact]) {
     let of = |c: &Contact| {
         let numbers = (c.friction, c.solref, c.solreffriction, c.solimp, c.includemargin, c.adhesion);
@@ -87,7 +87,7 @@ fn assert_same_parameters(found: &[Contact], wanted: &[Contact]) {
     assert_eq!(found.iter().map(of).collect::<Vec<_>>(), wanted.iter().map(of).collect::<Vec<_>>());
 }
 
-/// States made by a function.
+/// States that a function prepares.
 fn states(m: &Model, count: usize, mut prepare: impl FnMut(&mut Data, &mut Rand64)) -> Vec<Data> {
     let mut random = Rand64::new(5);
     let mut make = |_| {
@@ -98,12 +98,12 @@ fn states(m: &Model, count: usize, mut prepare: impl FnMut(&mut Data, &mut Rand6
     (0..count).map(&mut make).collect()
 }
 
-/// A number between -1 and 1.
+/// A random number between -1 and 1.
 fn roll(random: &mut Rand64) -> f64 {
     2.0 * random.rand_float() - 1.0
 }
 
-/// A pose of a free body: anywhere, nearly along the axes, or exactly along them and in some coordinates at zero.
+/// Sets a random pose of a free body: anywhere, nearly along the axes, or exactly along them with some coordinates zero.
 fn place(pose: &mut [f64], reach: f64, random: &mut Rand64) {
     let kind = random.rand_range(0..4);
     for x in &mut pose[..3] {
@@ -119,8 +119,8 @@ fn place(pose: &mut [f64], reach: f64, random: &mut Rand64) {
     pose[3..7].copy_from_slice(&quat);
 }
 
-/// A rotation that takes coordinate axes to coordinate axes, without rounding: where two ends or faces are equally near, it would
-/// choose between them.
+/// A random rotation that maps axes to axes, without rounding errors. Rounding would choose between two ends or faces that are equally
+/// near.
 fn along_axes(random: &mut Rand64) -> [f64; 4] {
     loop {
         let quat: [f64; 4] = std::array::from_fn(|_| random.rand_range(0..3) as f64 - 1.0);
@@ -130,7 +130,7 @@ fn along_axes(random: &mut Rand64) -> [f64; 4] {
     }
 }
 
-/// Two geoms of free bodies, or the first in the world, in many poses: without margins, with them, and with gaps.
+/// Compares two geoms of free bodies, or the first one fixed in the world, in many poses: without margins, with margins, and with gaps.
 fn pair(name: &str, first: &str, second: &str, reach: f64) {
     let margins = ["", "margin=\"0.05\"", "margin=\"0.03\" gap=\"0.04\""];
     let two = |(k, margins): (usize, &str)| {
@@ -186,8 +186,8 @@ fn boxes() {
     pair("box and box", BOX, r#"type="box" size="0.15 0.1 0.2""#, 0.4);
 }
 
-/// A model of ours without the contacts of cylinders and ellipsoids, in states near its first one, where coordinates move by up to
-/// `reach`, by none, once or twice: the order of pairs is that of the search.
+/// Compares one of our models without contacts of cylinders and ellipsoids. Coordinates start at the initial state and move by zero, once
+/// or twice up to `reach`. The order of pairs is that of the search.
 fn scene(name: &str, reach: f64) {
     scene_from(name, reach, |_| ());
 }
@@ -195,7 +195,7 @@ fn scene(name: &str, reach: f64) {
 /// Compares the contacts of a scene from positions that `arrange` sets.
 fn scene_from(name: &str, reach: f64, arrange: impl Fn(&mut [f64])) {
     let mut m = Model::clone(&load(name));
-    // forces and the step do not matter
+    // forces and the step do not matter here
     m.opt.iterations = 1;
     m.opt.integrator = Integrator::Euler;
     for g in 0..m.ngeom {
@@ -235,7 +235,7 @@ fn wrecking_ball() {
 
 #[test]
 fn marbles() {
-    // columns nearer to each other than a marble is thick, and moves no farther
+    // columns start closer than the diameter of a marble, and move no farther
     scene_from("marbles", 0.03, |qpos| qpos.chunks_mut(7).for_each(|pose| pose[0] *= 0.7));
 }
 
@@ -246,11 +246,11 @@ fn dominoes() {
 
 #[test]
 fn heap() {
-    // things fall from too far apart
+    // the geoms fall from too far apart
     scene_from("heap", 0.05, |qpos| qpos.chunks_mut(7).for_each(|pose| pose[..3].iter_mut().for_each(|x| *x *= 0.6)));
 }
 
-/// Parameters by priority, by mixing and by an explicit pair; pairs that are excluded, filtered by bits or of parent and child.
+/// Parameters by priority, by mixing and by an explicit pair. Some pairs are excluded, filtered by bits or of parent and child.
 #[test]
 fn filters_and_parameters() {
     let text = r#"<mujoco>
@@ -300,7 +300,7 @@ fn more_contacts_than_there_is_room_for_are_an_error() {
     }
 }
 
-/// Margins below zero make boxes of bodies smaller than what touches: the CPU asks them, and the GPU does not.
+/// Negative margins shrink the bounding boxes of bodies. The CPU uses these boxes, the GPU does not.
 #[test]
 fn margins_below_zero_are_refused() {
     let text = r#"<mujoco><worldbody>
@@ -324,7 +324,7 @@ fn pairs_that_the_gpu_does_not_collide_are_named() {
     assert!(GpuBatchSim::with(&context, parse(&apart), 1, &GpuOptions::default()).is_ok());
 }
 
-/// A pair that is named collides although neither side moves by itself: its rows act on no tree, and disturb none.
+/// A named pair collides although neither body can move. Its rows act on no tree and disturb none.
 #[test]
 fn a_pair_of_things_that_no_dof_moves() {
     let m = parse(
@@ -352,8 +352,8 @@ fn a_pair_of_things_that_no_dof_moves() {
     assert!(far.fold(0.0, f64::max) < 1e-8);
 }
 
-/// A cylinder upright above the floor does not touch it: the direction from its axis to the floor is rounding alone there, and may point up. Its
-/// lowest point is looked at first, and nothing else where that is too far away.
+/// A cylinder upright above the floor does not touch it. The direction from its axis to the floor is only rounding error there, and
+/// may point up. The collision looks at the lowest point first, and at nothing else when that point is too far away.
 #[test]
 fn an_upright_cylinder_above_the_floor_touches_nothing() {
     let text = "<mujoco><worldbody><geom type='plane' size='9 9 1' margin='.032'/>

@@ -1,5 +1,5 @@
-//! Fields for CUDA: where it is not there a reason is given and nothing changes; where it is, numbers come and go bit for bit. The
-//! example `cuda` does more of the latter.
+//! Fields for CUDA. Without CUDA the error has a reason and nothing changes; with CUDA numbers arrive bit for bit. The
+//! example `cuda` tests the second case further.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -16,7 +16,7 @@ const ROD: &str = r#"
   <actuator><motor joint="pivot"/></actuator>
 </mujoco>"#;
 
-/// More than a tile, so that worlds lie in several.
+/// More than a tile, so that the worlds lie in several tiles.
 const WORLDS: usize = 40;
 
 fn batch() -> GpuBatchSim {
@@ -33,7 +33,7 @@ fn numbers_that_a_field_does_not_take_are_refused_before_cuda_is_asked() {
     let error = batch.write_cuda("ctrl", CudaView { len: 3, ..right }).unwrap_err();
     assert_eq!(error, GpuSimError::WrongLength { field: "ctrl".into(), expected: WORLDS, given: 3 });
     let error = batch.step_all_with_cuda(right, 2).unwrap_err();
-    assert!(error.to_string().contains("ctrl of 2 steps takes 80 numbers, not 40"), "{error}");
+    assert!(error.to_string().contains("ctrl of 2 steps has 40 numbers: give 80"), "{error}");
     assert!(matches!(batch.write_cuda("xpos", right), Err(GpuSimError::UnknownField(_))));
     assert!(matches!(batch.read_cuda("xpos"), Err(GpuSimError::UnknownField(_))));
 }

@@ -1,4 +1,4 @@
-//! What callers do with a batch besides stepping it: controls of every step, fields read later, the same worlds on the CPU.
+//! Calls on a batch other than plain steps: controls for each step, reads in the background, worlds copied to the CPU.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -20,10 +20,10 @@ const ROD: &str = r#"
   <actuator><motor name="torque" joint="pivot"/></actuator>
 </mujoco>"#;
 
-/// More than a tile, so that worlds lie in several.
+/// More than a tile, so that the worlds lie in several tiles.
 const WORLDS: usize = 40;
 
-/// One device for all, as states belong to theirs.
+/// One device for all batches, because states belong to their device.
 fn device() -> GpuSimContext {
     static DEVICE: OnceLock<GpuSimContext> = OnceLock::new();
     DEVICE.get_or_init(context).clone()
@@ -34,7 +34,7 @@ fn batch(model: &Arc<Model>, worlds: usize) -> GpuBatchSim {
     GpuBatchSim::with(&device(), Arc::clone(model), worlds, &options).unwrap()
 }
 
-/// Controls of some steps, all different.
+/// Controls of some steps, all distinct.
 fn controls(steps: usize) -> Vec<f64> {
     (0..steps * WORLDS).map(|i| (i as f64 * 0.37).sin()).collect()
 }
@@ -53,10 +53,10 @@ fn a_run_with_controls_is_the_same_on_the_cpu() {
     let masses: Vec<f64> = (0..WORLDS).flat_map(|i| [0.0, 1.0 + 0.1 * i as f64]).collect();
     batch.override_fields(&[("body_mass", &masses)]).unwrap();
     batch.write("qpos", &(0..WORLDS).map(|i| 0.1 * i as f64).collect::<Vec<_>>()).unwrap();
-    // the worlds as they are are the worlds of the CPU, parameters included
+    // the present worlds equal those of the CPU, parameters included
     let mut reference = batch.cpu_reference().unwrap();
     assert_eq!(reference.model_of(3).unwrap().body_mass[1], 1.3);
-    // more steps than are submitted at once
+    // more steps than one submission holds
     let (steps, all) = (300, controls(300));
     let errors = batch.step_all_with(&all, steps).unwrap();
     assert!(errors.iter().all(Option::is_none));
@@ -79,11 +79,11 @@ fn a_world_that_fails_keeps_the_controls_it_failed_with() {
     let Some(StepError::BadControl { value, time, .. }) = &errors[35] else { panic!("{:?}", errors[35]) };
     assert_eq!((*value, *time), (f64::INFINITY, 0.002));
     assert_eq!(errors.iter().flatten().count(), 1);
-    // another call gives it another try
+    // the next call tries the failed world again
     assert!(batch.step_all_with(&controls(2), 2).unwrap().iter().all(Option::is_none));
     assert_near(&batch.read_world("time", 35).unwrap(), &[0.006], "time");
     let error = batch.step_all_with(&[0.0], 2).unwrap_err();
-    assert!(error.to_string().contains("ctrl of 2 steps takes 80 numbers, not 1"), "{error}");
+    assert!(error.to_string().contains("ctrl of 2 steps has 1 numbers: give 80"), "{error}");
     assert!(batch.step_all_with(&[], 0).unwrap().iter().all(Option::is_none));
 }
 
@@ -94,7 +94,7 @@ fn pair() -> Arc<Model> {
     parse(&text.replace("</actuator>", "<motor joint='other' gear='2'/></actuator>"))
 }
 
-/// Bit for bit what the same row for every world gives, over more steps than are submitted at once.
+/// One row of controls for all worlds gives the bits of equal rows, over more steps than one submission holds.
 #[test]
 fn controls_for_all_worlds_are_those_of_each() {
     let model = pair();
@@ -127,7 +127,7 @@ fn a_world_that_fails_does_not_follow_the_others() {
     assert_eq!(batch.read_world("ctrl", 35).unwrap(), [0.1, 0.2]);
     assert_eq!(batch.read_world("ctrl", 36).unwrap(), [0.5, 0.6]);
     let error = batch.step_all_with_shared(&shared, 2).unwrap_err();
-    assert!(error.to_string().contains("ctrl of 2 steps takes 4 numbers, not 6"), "{error}");
+    assert!(error.to_string().contains("ctrl of 2 steps has 6 numbers: give 4"), "{error}");
     batch.reset_all().unwrap();
     assert!(batch.step_all_with_shared(&[], 0).unwrap().iter().all(Option::is_none));
 }
@@ -154,7 +154,7 @@ fn fields_are_read_as_they_were_when_asked_for() {
     assert_eq!(batch.begin_read(&[]).unwrap().finish().unwrap(), []);
 }
 
-/// Reads of the same fields take the same buffers one after another, and buffers of their own side by side.
+/// Successive reads of the same fields reuse their buffers; concurrent reads have separate buffers.
 #[test]
 fn reads_of_the_same_field_do_not_mix() {
     let mut batch = batch(&parse(ROD), WORLDS);
@@ -167,9 +167,9 @@ fn reads_of_the_same_field_do_not_mix() {
             reads.push(batch.begin_read(&["time", "qpos"]).unwrap());
             expected.push(batch.world(1).unwrap().qpos[0]);
         }
-        // one that nobody comes back for
+        // a read that is never finished
         drop(batch.begin_read(&["time", "qpos"]).unwrap());
-        // the last first: none waits for another
+        // the last one first: no read waits for another
         let mut seen: Vec<f64> =
             reads.into_iter().rev().map(|read| read.finish().unwrap()[1].1.clone().into_reals()[1]).collect();
         seen.reverse();
@@ -192,8 +192,7 @@ fn states_belong_to_their_kind_of_batch() {
     assert_near(&one.read("qpos").unwrap(), &[0.25, 0.5], "qpos");
 }
 
-/// Lanes that no workgroup can have are an error that names the option, and all others step to the same place.
-/// Flags that no step with constraint rows takes together are refused, not ignored: by the loader, and in models that were edited.
+/// Combinations of flags that no step with constraint rows supports are rejected by the loader, and in edited models.
 #[test]
 fn flags_that_no_step_takes_are_refused() {
     let text = |integrator: &str, flags: &str| {
@@ -253,11 +252,11 @@ fn masks_and_choices_have_an_entry_for_each_world() {
         assert_eq!(error, GpuSimError::WrongLength { field: "mask of worlds".into(), expected: 3, given: len });
         let saved = batch.save_states().unwrap();
         let error = batch.reset_from(&saved, &vec![Some(0); len]).unwrap_err();
-        assert!(error.to_string().contains(&format!("takes 3 numbers, not {len}")), "{error}");
+        assert!(error.to_string().contains(&format!("has {len} numbers: give 3")), "{error}");
     }
     let saved = batch.save_states().unwrap();
     let error = batch.reset_from(&saved, &[Some(3), None, None]).unwrap_err();
-    assert_eq!(error.to_string(), "state 3 does not exist: there are 3 saved states, counted from 0");
+    assert_eq!(error.to_string(), "saved state 3 does not exist: there are 3, counted from 0");
     let error = batch.world(3).unwrap_err();
     assert_eq!(error.to_string(), "world 3 does not exist: the batch has 3 worlds, counted from 0");
     assert_eq!(batch.read("qpos").unwrap(), before);

@@ -1,4 +1,4 @@
-//! Results are bit-equal in every run and at every place of a batch; a world that fails changes no other.
+//! Results are bit-equal in every run and at every index of a batch. A world that fails changes no other.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -9,7 +9,7 @@ use sim_core::{Data, Excess, Model, StepError};
 use sim_gpu::{GpuBatchSim, GpuOptions, Precision};
 use std::sync::Arc;
 
-/// Crates on a floor and a leg that is driven against its limit. Times are the same numbers in 32 bits and in 64.
+/// Boxes on a floor and a leg driven against its limit. All times are exact in f32 and f64.
 const YARD: &str = r#"<mujoco>
   <option timestep="0.00390625"/>
   <worldbody>
@@ -24,13 +24,13 @@ const YARD: &str = r#"<mujoco>
   <actuator><motor name="swing" joint="hip" gear="3"/><position name="hold" joint="knee" kp="4"/></actuator>
 </mujoco>"#;
 
-/// Contacts and rows that a world has room for: crate a may lie flat, with a limit of the hip besides, and b may not.
+/// Capacity for contacts and rows of a world: box a may lie flat while the hip is at its limit, box b may not.
 const ROOM: (usize, usize) = (6, 18);
 
 /// Lanes of the smooth part and of the solver.
 const LANES: [(usize, usize); 4] = [(1, 1), (1, 32), (8, 32), (32, 32)];
 
-/// What a step leaves.
+/// Fields that a step writes.
 const FIELDS: [&str; 5] = ["time", "qpos", "qvel", "qacc_warmstart", "ctrl"];
 
 fn batch(worlds: &[Data], model: &Arc<Model>, precision: Precision, lanes: (usize, usize)) -> GpuBatchSim {
@@ -46,7 +46,7 @@ fn batch(worlds: &[Data], model: &Arc<Model>, precision: Precision, lanes: (usiz
     batch
 }
 
-/// A state that is this world's own.
+/// The state of a world, distinct for each id.
 fn state(m: &Model, id: usize) -> Data {
     let mut random = oorandom::Rand64::new(id as u128 + 1);
     let mut next = |scale: f64| scale * (2.0 * random.rand_float() - 1.0);
@@ -56,12 +56,12 @@ fn state(m: &Model, id: usize) -> Data {
     data
 }
 
-/// Controls of this world at a step.
+/// The controls of a world at a step.
 fn control(id: usize, step: usize, i: usize) -> f64 {
     ((7 * id + 3 * step + i) as f64).sin()
 }
 
-/// Steps with controls of their own for every world.
+/// Distinct controls of every world for some steps.
 fn controls(ids: &[usize], nu: usize, steps: std::ops::Range<usize>) -> Vec<f64> {
     let of = |step| ids.iter().flat_map(move |&id| (0..nu).map(move |i| control(id, step, i)));
     steps.flat_map(of).collect()
@@ -80,7 +80,7 @@ fn bits(batch: &GpuBatchSim) -> Vec<Vec<u64>> {
     worlds
 }
 
-/// Worlds after some steps.
+/// Steps worlds and returns their bits.
 fn run(m: &Arc<Model>, ids: &[usize], precision: Precision, lanes: (usize, usize)) -> Vec<Vec<u64>> {
     let worlds: Vec<Data> = ids.iter().map(|&id| state(m, id)).collect();
     let mut batch = batch(&worlds, m, precision, lanes);
@@ -126,7 +126,7 @@ fn few_workgroups_take_many_worlds() {
     let m = parse(YARD);
     let worlds: Vec<Data> = (0..64).map(|id| state(&m, id)).collect();
     let run = |groups: Option<usize>, smooth_lanes: usize| {
-        // little memory near the lanes: the rest is in buffers of the workgroups
+        // little workgroup memory: the rest is in device buffers of the workgroups
         let workgroup_bytes = Some(1024);
         let options = GpuOptions::default()
             .compiler(harness::compiler())
@@ -152,7 +152,7 @@ fn few_workgroups_take_many_worlds() {
     assert!(error.contains("groups") && error.contains("give at least 1"), "{error}");
 }
 
-/// What is wrong with a world, and what the engine says about it.
+/// The fault of a world, and the error that it causes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Position,
@@ -177,14 +177,14 @@ const FAULTY: [(usize, Fault); 9] = [
 ];
 
 impl Fault {
-    /// Puts it into a world.
+    /// Puts the fault into a world.
     fn inject(self, data: &mut Data) {
         match self {
             Self::Position => data.qpos[9] = f64::NAN,
             Self::Velocity => data.qvel[3] = f64::NAN,
             Self::Control => data.ctrl[1] = f64::INFINITY,
             Self::Acceleration => data.qfrc_applied[6] = 1e30,
-            // the second crate flat on the floor, or on an edge
+            // the second box flat on the floor, or on an edge
             Self::Contacts => data.qpos[9] = 0.09,
             Self::Rows => {
                 data.qpos[9] = 0.13;
@@ -194,7 +194,7 @@ impl Fault {
         }
     }
 
-    /// The error of the same world on the CPU, where the limits of the GPU are not.
+    /// The error of an equal world on the CPU, which has no limits of the GPU.
     fn expected(self, m: &Model, world: &Data) -> String {
         let mut data = world.clone();
         let error = data.step(m).err();
@@ -212,7 +212,7 @@ fn a_fault_stays_in_its_world() {
     let m = parse(YARD);
     let ids: Vec<usize> = (0..40).collect();
     let fault = |id: usize| FAULTY.iter().find(|(world, _)| *world == id).map(|(_, fault)| *fault);
-    // a long run in one way, short ones in the others
+    // a long run with one plan, short ones with the others
     let ways = [
         (Precision::Single, (1, 32), 4),
         (Precision::Single, (1, 1), 1),
@@ -231,7 +231,7 @@ fn a_fault_stays_in_its_world() {
         let (mut wanted, mut batch) = (batch(&healthy, &m, precision, lanes), batch(&ill, &m, precision, lanes));
         let before = bits(&batch);
         for part in 0..parts {
-            // controls are those of the state: others would cure a world that has bad ones
+            // controls belong to the state: new ones would cure a world with bad controls
             let errors = batch.step_all_n(6).unwrap();
             assert!(wanted.step_all_n(6).unwrap().iter().all(Option::is_none));
             let (after, should) = (bits(&batch), bits(&wanted));
@@ -245,7 +245,7 @@ fn a_fault_stays_in_its_world() {
                     Some(fault) => {
                         let text = errors[id].as_ref().map(ToString::to_string).unwrap_or_default();
                         let expected = fault.expected(&m, &ill[id]);
-                        // forces of 32 bits round otherwise than those of the CPU
+                        // forces in f32 round differently from those of the CPU
                         let is_rounded = fault == Fault::Acceleration && precision == Precision::Single;
                         let shown =
                             |text: &str| text.split(if is_rounded { " is " } else { "\n" }).next().unwrap().to_string();
@@ -258,7 +258,7 @@ fn a_fault_stays_in_its_world() {
         let mask: Vec<bool> = ids.iter().map(|&id| fault(id).is_some()).collect();
         let untouched = bits(&batch);
         batch.reset_where(&mask).unwrap();
-        // applied forces outlive a reset
+        // a reset keeps applied forces
         batch.write("qfrc_applied", &vec![0.0; ids.len() * m.nv]).unwrap();
         let fresh = m.make_data();
         for (id, world) in bits(&batch).into_iter().enumerate() {
@@ -275,7 +275,7 @@ fn a_fault_stays_in_its_world() {
     }
 }
 
-/// The bits of a number as the GPU keeps it.
+/// The bits of a number in the GPU's precision.
 fn rounded(precision: Precision) -> impl Fn(f64) -> u64 {
     move |x| match precision {
         Precision::Single => f64::from(x as f32).to_bits(),
@@ -283,7 +283,7 @@ fn rounded(precision: Precision) -> impl Fn(f64) -> u64 {
     }
 }
 
-/// A world that fails within a run of several steps stays where it was then, and goes on when its cause is gone.
+/// A world that fails within a run of several steps keeps its last state, and continues when the cause is gone.
 #[test]
 fn a_world_that_fails_on_the_way() {
     let m = parse(YARD);
@@ -299,7 +299,7 @@ fn a_world_that_fails_on_the_way() {
         let Some(StepError::BadControl { index, time, .. }) = &errors[2] else { panic!("{:?}", errors[2]) };
         assert_eq!((*index, *time), (0, 5.0 / 256.0));
         assert_eq!(errors.iter().flatten().count(), 1);
-        // the rest of its own steps brings it to where the others are
+        // its remaining steps bring it to the state of the others
         whole.step_all_with(&good, 12).unwrap();
         let mut alone = self::batch(&worlds[2..3], &m, Precision::Double, lanes);
         alone.set_world(0, &batch.world(2).unwrap()).unwrap();
@@ -312,7 +312,7 @@ fn a_world_that_fails_on_the_way() {
     }
 }
 
-/// Two balls that fall onto the ground between two parts of a step, where a world has room for one contact.
+/// Two balls fall onto the ground between two parts of a step, in worlds with capacity for one contact.
 #[test]
 fn a_world_that_fails_inside_a_step_stays_where_it_began() {
     let text = r#"<mujoco><option integrator="RK4" timestep=".02"/><worldbody><geom type="plane" size="1 1 1"/>
@@ -327,7 +327,7 @@ fn a_world_that_fails_inside_a_step_stays_where_it_began() {
             .compiler(harness::compiler())
             .tune(|tuning| tuning.smooth_lanes(lanes).solver_lanes(lanes));
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 5, &options).unwrap();
-        // the ground is further than half a step away in the third world alone
+        // only in the third world the ground is more than half a step away
         let speeds = [-8.0, -8.0, -0.1, -8.0, -8.0];
         batch.write("qvel", &speeds.iter().flat_map(|&v| [v, v]).collect::<Vec<f64>>()).unwrap();
         let before = bits(&batch);
@@ -341,8 +341,8 @@ fn a_world_that_fails_inside_a_step_stays_where_it_began() {
     }
 }
 
-/// Everything that a NaN could hide behind: ranges of controls, activations, forces of actuators and of joints, a joint at its limit, and a
-/// solver that compares.
+/// Everything that can hide a NaN: ranges of controls, activations, forces of actuators and of joints, a joint at its limit, and a
+/// solver with comparisons.
 const RANGES: &str = r#"<mujoco>
   <option OPTIONS/>
   <worldbody>
@@ -360,13 +360,13 @@ const RANGES: &str = r#"<mujoco>
   </actuator>
 </mujoco>"#;
 
-/// A world in which all is well, and one for each place with a number that is none.
+/// A world without faults, and one world for each place that a NaN or an infinity can have.
 fn worlds_with_bad_numbers(m: &Model) -> (Vec<Data>, Vec<(&'static str, usize)>) {
     let fields: [(&str, fn(&mut Data) -> &mut [f64]); 6] = [
         ("ctrl", |data| &mut data.ctrl),
         ("act", |data| &mut data.act),
         ("qfrc_applied", |data| &mut data.qfrc_applied),
-        // of the bodies that joints move: the GPU does not look at a push on what nothing moves
+        // only of bodies with joints: the GPU ignores forces on fixed bodies
         ("xfrc_applied", |data| &mut data.xfrc_applied[..18]),
         ("mocap_pos", |data| &mut data.mocap_pos),
         ("mocap_quat", |data| &mut data.mocap_quat),
@@ -384,7 +384,7 @@ fn worlds_with_bad_numbers(m: &Model) -> (Vec<Data>, Vec<(&'static str, usize)>)
     (worlds, places)
 }
 
-/// Steps worlds once in every precision and with all lanes, and hands over the errors and the iterations of each.
+/// Steps worlds once in every precision and with all numbers of lanes, and passes errors and iterations of each run to `check`.
 fn step_once(m: &Arc<Model>, worlds: &[Data], mut check: impl FnMut(&str, Vec<Option<StepError>>, Vec<i32>)) {
     for lanes in LANES {
         for precision in [Precision::Single, Precision::Double] {
@@ -402,12 +402,12 @@ fn step_once(m: &Arc<Model>, worlds: &[Data], mut check: impl FnMut(&str, Vec<Op
 }
 
 #[test]
-fn nothing_hides_what_is_no_number() {
+fn nothing_hides_a_nan() {
     for solver in ["Newton", "CG"] {
         let m = parse(&RANGES.replace("OPTIONS", &format!("solver='{solver}'")));
         let (worlds, places) = worlds_with_bad_numbers(&m);
         let expected: Vec<_> = worlds.iter().map(|data| data.clone().step(&m).err()).collect();
-        // nobody looks at a push on the world itself
+        // nothing reads a force on the world body
         let is_bad = |&(name, i): &(&str, usize)| name != "nothing" && (name != "xfrc_applied" || i >= 6);
         let fails: Vec<bool> = places.iter().map(is_bad).collect();
         assert_eq!(expected.iter().map(Option::is_some).collect::<Vec<_>>(), fails, "{solver}: {expected:?}");
@@ -417,14 +417,14 @@ fn nothing_hides_what_is_no_number() {
                 let kind = |error: &Option<StepError>| error.as_ref().map(std::mem::discriminant);
                 assert_eq!(kind(found), kind(expected), "{solver}, {place:?}, {way}: {found:?} and {expected:?}");
             }
-            // it stays so: nobody waits for iterations on it
+            // it stays bad: the solver spends no iterations on it
             let bad = || iterations.iter().zip(&fails).filter(|(_, fails)| **fails);
             assert!(bad().all(|(&n, _)| n < 2), "{solver}, {way}: {iterations:?}");
         });
     }
 }
 
-/// Fewer iterations than none are none: a loop that waits for so many would not end where nothing else ends it.
+/// A negative number of iterations means zero. A loop with an unsigned counter would not end.
 #[test]
 fn a_negative_number_of_iterations_ends() {
     for solver in ["Newton", "CG"] {

@@ -1,6 +1,6 @@
 //! The crate is built in layers: a file imports only from its own layer and from the layers below.
 
-/// Layers from the bottom up: folders, or single files, which are then no part of their folder's layer.
+/// Layers from the bottom up: folders, or single files, which then do not belong to their folder's layer.
 const LAYERS: &[&str] = &[
     "codegen/source_line.rs",
     "codegen/scope.rs",

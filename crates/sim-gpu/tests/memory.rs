@@ -1,4 +1,4 @@
-//! A GPU whose memory is full: every call reports it, nothing is lost, and memory is free again after something is dropped.
+//! A GPU without free memory: every call reports it, nothing is lost, and calls work again after something is dropped.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -9,7 +9,7 @@ use sim_core::Model;
 use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, GpuSimResult};
 use std::sync::Arc;
 
-/// A sled with a wheel, its controls, a keyframe, and a stage of every kind of kernel.
+/// A sled with a wheel, controls, a keyframe, and a stage of every kind of kernel.
 const SLED: &str = r#"<mujoco>
   <worldbody>
     <geom type="plane" size="5 5 1"/>
@@ -40,7 +40,7 @@ fn batch(context: &GpuSimContext, m: &Arc<Model>, worlds: usize) -> GpuSimResult
     GpuBatchSim::with(context, Arc::clone(m), worlds, &options)
 }
 
-/// Everything that takes memory, call after call.
+/// Makes every call that allocates memory.
 fn tour(batch: &mut GpuBatchSim) -> Vec<(&'static str, GpuSimResult<()>)> {
     let m = Arc::new(batch.model().clone());
     let (nq, nu, nbody) = (m.nq, m.nu, m.nbody);

@@ -1,4 +1,4 @@
-//! Noise on the controls: what it is on the average, which random numbers it takes, and what it leaves alone.
+//! Noise on the controls: its statistics, its random numbers, and the fields that it must not change.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -10,7 +10,7 @@ use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError,
 use std::f64::consts::PI;
 use std::sync::{Arc, OnceLock};
 
-/// Three controls: without a range, about zero, about one.
+/// Three controls: without a range, symmetric about zero, symmetric about one.
 const ROD: &str = r#"
 <mujoco>
   <worldbody>
@@ -28,7 +28,7 @@ const TIMESTEP: f64 = 0.002;
 
 const NOISE: ControlNoise = ControlNoise { deviation: 0.1, time_constant: 0.004, seed: 0x1234_5678_9abc_def0 };
 
-/// One device for all, as states belong to theirs.
+/// One device for all batches, because states belong to their device.
 fn device() -> GpuSimContext {
     static DEVICE: OnceLock<GpuSimContext> = OnceLock::new();
     DEVICE.get_or_init(context).clone()
@@ -48,7 +48,7 @@ fn step(batch: &mut GpuBatchSim, n: usize) -> Vec<f64> {
     batch.read("control_noise").unwrap()
 }
 
-/// Philox 4x32 with ten rounds, in f64.
+/// Philox 4x32 with ten rounds.
 fn philox(mut words: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
     for _ in 0..10 {
         let a = u64::from(words[0]) * 0xd251_1f53;
@@ -59,7 +59,7 @@ fn philox(mut words: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
     words
 }
 
-/// Random words as its authors publish them.
+/// The test vectors that the authors of Philox published.
 #[test]
 fn philox_is_the_published_one() {
     let all = u32::MAX;
@@ -75,7 +75,7 @@ fn normal(seed: u64, step: u32, world: usize, control: usize) -> f64 {
     (-2.0 * u.ln()).sqrt() * (2.0 * PI * v).cos()
 }
 
-/// Noise after some steps, as the documentation has it.
+/// Noise after some steps, by the documented formula.
 fn expected(noise: ControlNoise, worlds: usize, steps: u32, start: f64) -> Vec<f64> {
     let passed = TIMESTEP / noise.time_constant;
     let (rate, push) = ((-passed).exp(), noise.deviation * (-(-2.0 * passed).exp_m1()).sqrt());
@@ -95,7 +95,7 @@ fn assert_near(found: &[f64], wanted: &[f64], tolerance: f64, what: &str) {
     }
 }
 
-/// Every number beside the formula, for short and long time constants, with one lane and with several, in both precisions.
+/// Every number equals the formula, for short and long time constants, with one and with several lanes, in both precisions.
 #[test]
 fn numbers_are_those_of_the_formula() {
     let model = parse(ROD);
@@ -123,7 +123,7 @@ fn mean(list: &[f64]) -> f64 {
     list.iter().sum::<f64>() / list.len() as f64
 }
 
-/// Mean, deviation and correlation from step to step, within four times their sampling errors, at several times.
+/// Mean, deviation and correlation between steps agree within four sampling errors, at several times.
 #[test]
 fn noise_is_stationary() {
     const WORLDS: usize = 400;
@@ -149,7 +149,7 @@ fn noise_is_stationary() {
                 (correlation - rate).abs() < 4.0 * 2_f64.sqrt() * error,
                 "correlation {correlation} of control {k}"
             );
-            // controls and far steps have nothing to do with each other
+            // different controls and distant steps are uncorrelated
             if !others.is_empty() {
                 assert!(product(&now, &others).abs() < 5.0 * error, "control {k} knows the one before");
             }
@@ -186,14 +186,14 @@ fn states_carry_the_noise_and_resets_begin_it_again() {
     assert_eq!(batch.read_ints("noise_step").unwrap(), [6, 0]);
     assert_eq!(batch.read_world("control_noise", 0).unwrap(), later[..CONTROLS]);
     assert_eq!(batch.read_world("control_noise", 1).unwrap(), [0.0; CONTROLS]);
-    // worlds of the CPU have none
+    // worlds of the CPU have no noise
     let world = batch.world(0).unwrap();
     batch.set_world(0, &world).unwrap();
     assert_eq!(batch.read("control_noise").unwrap(), [0.0; 2 * CONTROLS]);
     assert_eq!(batch.read_ints("noise_step").unwrap(), [0, 0]);
     batch.reset_all().unwrap();
     assert_eq!(step(&mut batch, 3), first);
-    // another number is other noise
+    // another step of the generator gives other noise
     batch.reset_all().unwrap();
     batch.write("noise_step", &[1000.0, 0.0]).unwrap();
     let other = step(&mut batch, 3);
@@ -201,7 +201,7 @@ fn states_carry_the_noise_and_resets_begin_it_again() {
     assert_eq!(other[CONTROLS..], first[CONTROLS..]);
 }
 
-/// A reset leaves applied forces alone, which lie behind the noise, and takes no noise for them.
+/// A reset keeps the applied forces that lie behind the noise, and does not read them as noise.
 #[test]
 fn resets_keep_applied_forces() {
     let mut batch = batch(2, Some(NOISE));
@@ -212,7 +212,7 @@ fn resets_keep_applied_forces() {
     assert_eq!(batch.read("control_noise").unwrap(), [0.0; 2 * CONTROLS]);
 }
 
-/// A forward pass takes the noise as it is, and a step of four parts has one push.
+/// A forward pass keeps the noise, and a step of four parts advances it once.
 #[test]
 fn only_steps_have_noise() {
     for integrator in ["Euler", "RK4"] {
@@ -236,7 +236,7 @@ fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| a + b).collect()
 }
 
-/// Steps move worlds by controls and noise together, within the ranges, as the CPU does with the sums; a failed world has another try in
+/// Steps apply the sums of controls and noise, within the ranges, as the CPU does with the sums. A failed world is tried again in
 /// the next call.
 #[test]
 fn worlds_move_by_controls_and_noise() {
@@ -260,14 +260,14 @@ fn worlds_move_by_controls_and_noise() {
     let errors = batch.step_all_n(3).unwrap();
     assert!(errors[0].is_some() && errors[1].is_none());
     assert_eq!(batch.read_ints("noise_step").unwrap(), [6, 8]);
-    // the failed world has the noise of the step that failed
+    // the failed world has the noise of the failed step
     assert_near(&batch.read_world("control_noise", 0).unwrap(), &expected(NOISE, 1, 6, 0.0), 1e-14, "failed");
     batch.write("qvel", &[0.0; 2]).unwrap();
     step(&mut batch, 1);
     assert_eq!(batch.read_ints("noise_step").unwrap(), [7, 9]);
 }
 
-/// Derivatives of forces see the noise too: the gain of an actuator whose velocity term the control multiplies.
+/// Derivatives of forces include the noise: the control multiplies a velocity term of the actuator's gain.
 #[test]
 fn implicit_steps_know_the_noise() {
     let text = r#"
@@ -293,7 +293,7 @@ fn implicit_steps_know_the_noise() {
     }
 }
 
-/// A number that is none is told with the control it stands in, wherever it came from.
+/// The error for a NaN names its control, whether controls or noise caused it.
 #[test]
 fn bad_noise_is_a_bad_control() {
     let mut batch = batch(2, Some(NOISE));
@@ -306,7 +306,7 @@ fn bad_noise_is_a_bad_control() {
     }
 }
 
-/// Controls of every step are set beside the noise that goes on.
+/// Controls for each step replace the controls; the noise continues.
 #[test]
 fn controls_of_every_step_leave_the_noise_alone() {
     let (mut one, mut two) = (batch(2, Some(NOISE)), batch(2, Some(NOISE)));
@@ -321,7 +321,7 @@ fn controls_of_every_step_leave_the_noise_alone() {
     }
 }
 
-/// Worlds may have ranges of their own.
+/// Worlds can have separate ranges.
 #[test]
 fn ranges_of_worlds_are_respected() {
     let noise = ControlNoise { time_constant: 0.0, ..NOISE };
@@ -357,7 +357,7 @@ fn nothing_changes_without_noise() {
         let error = off.read(field).unwrap_err().to_string();
         assert_eq!(error, format!("this batch does not keep '{field}': set `control_noise` of its options"));
     }
-    // states of one are not for the other
+    // states with noise do not fit a batch without, and vice versa
     assert_eq!(silent.restore_states(&off.save_states().unwrap()), Err(GpuSimError::ForeignStates));
 }
 
@@ -380,7 +380,7 @@ fn numbers_without_a_meaning_are_refused() {
             }
         }
     }
-    // nothing to make noise on
+    // nothing to put noise on
     let still = parse("<mujoco/>");
     let options = GpuOptions::default().control_noise(NOISE);
     assert!(try_batch(&still, 2, &options).unwrap().step_all().unwrap().iter().all(Option::is_none));

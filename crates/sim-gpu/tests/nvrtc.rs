@@ -1,4 +1,4 @@
-//! Kernels for CUDA: every one has a text there; where NVRTC is found it compiles them, and where there is a GPU, it computes the same.
+//! Kernels for CUDA: each one has CUDA source. NVRTC compiles it where it is installed; with a GPU, the results are equal.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -12,7 +12,7 @@ use sim_gpu::{
 };
 use std::sync::Arc;
 
-/// Falls on its side and slides, by two motors.
+/// A sled that falls on its side and slides, with two motors.
 const SLED: &str = r#"
 <mujoco>
   <option integrator="INTEGRATOR"/>
@@ -37,7 +37,7 @@ fn sled(integrator: &str) -> Arc<Model> {
     parse(&text)
 }
 
-/// Every model of ours that the GPU runs, as it is or without what is refused.
+/// Every model of ours that the GPU supports, unchanged or without its unsupported features.
 fn models() -> Vec<(String, Model)> {
     let folder = format!("{}/../../models", env!("CARGO_MANIFEST_DIR"));
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -67,7 +67,7 @@ fn every_kernel_has_a_text_in_cuda() {
     assert!(all.len() >= 17, "{} models are translated", all.len());
     for (name, model) in &all {
         for precision in [Precision::Single, Precision::Double] {
-            // 64 lanes are more than a subgroup
+            // 64 lanes exceed a subgroup
             for (smooth, solver) in [(1, 1), (1, 32), (8, 32), (32, 32), (64, 64)] {
                 let texts = GpuBatchSim::cuda_of(model, &options(smooth, solver, precision));
                 for (kernel, text) in texts.unwrap_or_else(|e| panic!("{name}, {smooth} and {solver} lanes: {e}")) {
@@ -85,7 +85,7 @@ fn every_kernel_has_a_text_in_cuda() {
     }
 }
 
-/// What is compiled ahead is what a batch asks for, whichever compiler the options name.
+/// Ahead-of-time compilation makes the kernels that a batch needs, whichever compiler the options name.
 #[test]
 fn texts_do_not_depend_on_the_compiler_that_is_named() {
     for (name, model) in &models()[..4] {
@@ -97,7 +97,7 @@ fn texts_do_not_depend_on_the_compiler_that_is_named() {
     }
 }
 
-/// Compiles a model's kernels into a folder that is removed again; nothing where there is no NVRTC.
+/// Compiles the kernels of a model into a temporary folder. Returns false without NVRTC.
 fn compile(name: &str, model: &Model, options: &GpuOptions) -> bool {
     let folder = std::env::temp_dir().join(format!("cortenforge-nvrtc-{name}-{}", std::process::id()));
     let compiled = GpuBatchSim::compile_ahead(model, options, "sm_90", &folder);
@@ -131,7 +131,7 @@ fn kernels_compile_where_there_is_nvrtc() {
     compile("sled-double", &sled("RK4"), &options(1, 32, Precision::Double));
 }
 
-/// Minutes for each: by hand, where there is NVRTC.
+/// Takes minutes for each model, so it runs only by hand, with NVRTC.
 #[test]
 #[ignore = "takes NVRTC half an hour"]
 fn kernels_of_all_models_compile() {
@@ -171,7 +171,7 @@ fn without_a_gpu_of_nvidia_there_is_a_reason() {
     }
 }
 
-/// What worlds come to in every way of stepping, with controls of their own and for all.
+/// Results of every way of stepping, with controls for each world and for all.
 fn tour(batch: &mut GpuBatchSim) -> Vec<(&'static str, Vec<f64>)> {
     let pushes = |n: usize| (0..n).map(|i| ((i * 7919) % 13) as f64 / 13.0 - 0.5).collect::<Vec<f64>>();
     let mut seen = Vec::new();
@@ -202,7 +202,7 @@ fn tour(batch: &mut GpuBatchSim) -> Vec<(&'static str, Vec<f64>)> {
     let data = batch.world(3).unwrap();
     batch.set_world(5, &data).unwrap();
     look(batch, "saved states, and one of the host");
-    // a world that fails keeps the controls of that step, and the others go on
+    // a failed world keeps the controls of that step, and the others continue
     let mut speeds = batch.read("qvel").unwrap();
     speeds[batch.model().nv] = f64::NAN;
     batch.write("qvel", &speeds).unwrap();
@@ -215,7 +215,7 @@ fn tour(batch: &mut GpuBatchSim) -> Vec<(&'static str, Vec<f64>)> {
     seen
 }
 
-/// The device, if NVRTC compiles for it: nothing but that is a reason to leave a test out.
+/// The device, if NVRTC compiles for it. Any failure but a missing NVRTC or GPU panics.
 fn nvidia() -> Option<GpuSimContext> {
     GpuSimContext::shared().ok().filter(|context| context.nvrtc_version().is_ok())
 }
@@ -238,10 +238,10 @@ fn both_compilers_make_the_same_of_a_model() {
             let apart = a.iter().zip(&b).map(|(x, y)| (x - y).abs() / (1.0 + y.abs())).fold(0.0, f64::max);
             assert!(a.len() == b.len() && apart < 1e-6, "{integrator}, {place}: {apart}");
         }
-        // states of one in the other
+        // states of one batch restored in the other
         let (mine, theirs) = (ours.save_states().unwrap(), other.save_states().unwrap());
         let [before, wanted] = [&ours, &other].map(|batch| batch.read("qpos").unwrap());
-        // written by wgpu, read by CUDA, with nothing between that waits
+        // written by wgpu and read by CUDA, without a wait between them
         ours.restore_states(&theirs).unwrap();
         assert_eq!(ours.read("qpos").unwrap(), wanted);
         other.restore_states(&mine).unwrap();
@@ -249,7 +249,7 @@ fn both_compilers_make_the_same_of_a_model() {
     }
 }
 
-/// What CUDA copies and what wgpu copies are the same numbers, also where a field is more than CUDA takes at a time.
+/// Copies by CUDA equal copies by wgpu, also for a field that exceeds one CUDA transfer.
 #[test]
 fn both_sides_see_the_same_fields() {
     let Some(context) = nvidia() else { return };
@@ -260,7 +260,7 @@ fn both_sides_see_the_same_fields() {
     let mut batch = GpuBatchSim::with(&context, model, worlds, &options).unwrap();
     let expected: Vec<f64> = (0..worlds * 6).map(|i| f64::from(i as f32 * 0.25)).collect();
     batch.write("qvel", &expected).unwrap();
-    // whole numbers that differ from world to world
+    // integers that differ between worlds
     let active: Vec<i32> = (0..worlds).map(|i| i32::from(i % 3 == 0 || i % 7 == 2)).collect();
     batch.write("eq_active", &active.iter().map(|&on| f64::from(on)).collect::<Vec<_>>()).unwrap();
     let by_wgpu = batch.begin_read(&["qvel", "qpos", "status", "eq_active"]).unwrap().finish().unwrap();

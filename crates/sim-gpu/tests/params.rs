@@ -1,4 +1,4 @@
-//! Worlds with parameters of their own beside worlds of the CPU with models of their own.
+//! Worlds with overridden parameters, compared with worlds of the CPU that have edited models.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -10,7 +10,7 @@ use sim_core::{BatchSim, Model};
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimError, Precision};
 use std::sync::Arc;
 
-/// A crate that slides over a floor, and an arm with a motor, a servo and a tendon.
+/// A box that slides over a floor, and an arm with a motor, a servo and a tendon.
 const SCENE: &str = r#"<mujoco>
   <worldbody>
     <geom name="floor" type="plane" size="5 5 1"/>
@@ -26,7 +26,7 @@ const SCENE: &str = r#"<mujoco>
 
 const WORLDS: usize = 5;
 
-/// Fields that worlds have of their own.
+/// Fields that each world overrides.
 const FIELDS: [&str; 9] = [
     "body_mass",
     "geom_friction",
@@ -56,7 +56,7 @@ fn batch(m: &Arc<Model>, per_world: &[&str], lanes: (usize, usize)) -> GpuBatchS
     batch
 }
 
-/// Velocities and controls, so that every parameter shows.
+/// Sets velocities and controls, so that every parameter has an effect.
 fn stir(batch: &mut GpuBatchSim, m: &Model) {
     let wave = |len: usize, scale: f64| (0..len).map(|i| scale * (i as f64).sin()).collect::<Vec<f64>>();
     batch.write("qvel", &wave(WORLDS * m.nv, 0.7)).unwrap();
@@ -73,13 +73,13 @@ fn field_of(m: &Model, name: &str) -> Vec<f64> {
     }
 }
 
-/// Every world's numbers of a field: those of the model, each world's by a factor of its own.
+/// Numbers of a field for every world: those of the model times a factor for each world.
 fn values(m: &Model, name: &str, spread: f64) -> Vec<f64> {
     let base = field_of(m, name);
     let of = |world: usize| {
         let factor = 1.0 + spread * (world as f64 + 1.0);
         match name {
-            // quaternions stay of length one
+            // quaternions keep length one
             "qpos0" => base
                 .iter()
                 .enumerate()
@@ -99,7 +99,7 @@ fn override_with(batch: &mut GpuBatchSim, m: &Model, names: &[&str], spread: f64
     batch.override_fields(&fields).unwrap();
 }
 
-/// Steps both sides and compares; the numbers of the GPU.
+/// Steps both sides and compares them. Returns the numbers of the GPU.
 fn compare_steps(batch: &mut GpuBatchSim, place: &str) -> Vec<f64> {
     let mut reference: BatchSim = batch.cpu_reference().unwrap();
     assert!(batch.step_all_n(4).unwrap().iter().all(Option::is_none), "{place}");
@@ -154,7 +154,7 @@ fn all_fields_twice_and_after_a_reset() {
     }
 }
 
-/// What follows from masses and poses follows on the GPU, and is what the engine of the CPU makes of the same edits.
+/// Constants derived from masses and poses equal those that the CPU derives from the same edits.
 #[test]
 fn derived_constants_follow() {
     let m = model();
@@ -200,14 +200,14 @@ fn what_was_not_named_is_refused() {
         assert!(error.to_string().contains("per_world"), "{what}: {error}");
     }
     assert_eq!(batch.override_model(WORLDS, |_| ()), Err(GpuSimError::NoSuchWorld { world: WORLDS, worlds: WORLDS }));
-    // nothing of it has happened
+    // none of the rejected edits has an effect
     compare_steps(&mut batch, "refused edits");
     let options = GpuOptions::default().per_world(["geom_type"]);
     let error = GpuBatchSim::with(&context(), m, 1, &options).unwrap_err();
     assert!(error.to_string().contains("`per_world` has 'geom_type', which is no array of reals"), "{error}");
 }
 
-/// An edit that makes a model invalid: the engine's own check, with the world.
+/// An edit that makes a model invalid fails the engine's own check, and the error names the world.
 #[test]
 fn bad_edits_name_their_world() {
     let m = model();
@@ -218,7 +218,7 @@ fn bad_edits_name_their_world() {
     compare_steps(&mut batch, "after a refusal");
 }
 
-/// The engine of the CPU takes orientations of any length; lanes would turn by them in another order.
+/// The CPU normalizes orientations of any length; the GPU would rotate by them in another order.
 #[test]
 fn orientations_are_of_unit_length() {
     let m = model();
@@ -238,7 +238,7 @@ fn orientations_are_of_unit_length() {
     assert!(matches!(error, GpuSimError::Unsupported(_)), "{error}");
 }
 
-/// Places and sizes in two f32 each: both follow.
+/// Positions and sizes are pairs of f32; edits update both.
 #[test]
 fn places_of_worlds_in_32_bits() {
     let m = model();
@@ -258,7 +258,7 @@ fn places_of_worlds_in_32_bits() {
     batch.forward_all().unwrap();
     for world in 0..WORLDS {
         let mut data = batch.model_of(world).make_data();
-        // what 32 bits hold of the state
+        // the part of the state that f32 can hold
         data.qpos.iter_mut().for_each(|x| *x = f64::from(*x as f32));
         data.forward(batch.model_of(world)).unwrap();
         let found = batch.contacts(world).unwrap();

@@ -1,4 +1,4 @@
-//! One program for batches of the CPU and of the GPU: every word of the protocol on both, with equal results.
+//! One program for batches of the CPU and of the GPU: it calls every function of the protocol on both and compares the results.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,7 +24,7 @@ const CART: &str = r#"
 
 const WORLDS: usize = 5;
 
-/// Uses every word, and returns what it read.
+/// Calls every function, and returns what it read.
 fn tour<B: Batch>(batch: &mut B) -> Vec<(&'static str, Vec<f64>)> {
     let mut seen = Vec::new();
     let mut look = |batch: &B, place| {
@@ -83,7 +83,7 @@ fn tour<B: Batch>(batch: &mut B) -> Vec<(&'static str, Vec<f64>)> {
     seen
 }
 
-/// Calls that have to fail, with a part of their message.
+/// Calls that must fail, with a part of their message.
 fn refusals<B: Batch>(batch: &mut B) {
     let before = batch.get("qpos").unwrap();
     let saved = batch.save().unwrap();

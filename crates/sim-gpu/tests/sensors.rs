@@ -1,4 +1,4 @@
-//! Sensors on the GPU, in f64, beside the engine on the CPU.
+//! Sensors on the GPU in f64, compared with those of the CPU.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -10,7 +10,7 @@ use sim_core::Model;
 use sim_gpu::{GpuBatchSim, GpuOptions};
 use std::sync::Arc;
 
-/// Two arms on a cart with every kind of joint, sites of all shapes, cameras, tendons and actuators; sensors are put in.
+/// Two arms on a cart with every kind of joint, sites of all shapes, cameras, tendons and actuators. Sensors are inserted.
 fn arm(options: &str, sensors: &str) -> Arc<Model> {
     parse(&format!(
         r#"<mujoco>
@@ -56,7 +56,7 @@ fn arm(options: &str, sensors: &str) -> Arc<Model> {
     ))
 }
 
-/// One sensor of a kind for each pair of objects, in the world and seen from each other.
+/// One sensor of a kind for each pair of objects, in the world frame and relative to each other.
 fn frame_sensors(kinds: &[&str], is_relative: bool) -> String {
     let objects = [
         ("body", "upper"),
@@ -85,18 +85,18 @@ fn frame_sensors(kinds: &[&str], is_relative: bool) -> String {
     text
 }
 
-/// Lanes of the smooth part and of the solver. What the lanes of the solver share has tests of its own, and a solver of several lanes
-/// takes minutes to compile without a GPU.
+/// Lanes of the smooth part and of the solver. Other tests cover several lanes of the solver, which take minutes to compile without a
+/// GPU.
 const LANES: [(usize, usize); 2] = [(1, 1), (8, 1)];
 
-/// Compares what the sensors read.
+/// Compares the sensors' readings.
 fn compare(name: &str, model: &Arc<Model>, others: &[&str]) {
     assert_eq!(GpuBatchSim::missing(model), [""; 0], "{name}");
     let fields: Vec<&str> = std::iter::once("sensordata").chain(others.iter().copied()).collect();
     Comparison::new(model).lanes(&LANES).fields(&fields).settle(3).run(name);
 }
 
-/// Without contacts, which have tests of their own.
+/// Without contacts, which other tests cover.
 const FREE: &str = r#"<option><flag contact="disable"/></option>"#;
 
 /// Everything but frames, volumes and contacts.
@@ -119,7 +119,7 @@ const PLAIN: &str = r#"
   <actuatorfrc actuator="bend"/><actuatorfrc actuator="second"/><actuatorfrc actuator="thrust"/>
   <jointlimitfrc joint="rail"/><jointlimitfrc joint="elbow"/><jointlimitfrc joint="shoulder"/><tendonlimitfrc tendon="cord"/>"#;
 
-/// Readings that are cut off.
+/// Readings with a cutoff.
 const CUT_OFF: &str = r#"
   <jointpos joint="rail" cutoff=".05"/><jointvel joint="elbow" cutoff=".2"/><framepos objtype="body" objname="tool" cutoff=".3"/>
   <accelerometer site="imu" cutoff="2"/><touch site="imu" cutoff="1"/><clock cutoff=".001"/>
@@ -145,7 +145,7 @@ fn an_arm_without_contacts() {
 
 #[test]
 fn frames_of_a_kind() {
-    // each kind of object alone, so that the shaders hold nothing of the others
+    // each kind of object alone, so that the shaders contain nothing of the others
     for (kind, name) in [("body", "upper"), ("xbody", "lower"), ("geom", "hand"), ("site", "palm"), ("camera", "eye")] {
         let sensors =
             ["framepos", "framelinvel", "framelinacc"].map(|s| format!("<{s} objtype='{kind}' objname='{name}'/>"));
@@ -171,7 +171,7 @@ fn limits_are_met() {
     assert!(met.iter().all(|&count| count > 1), "the random states are hardly ever at a limit: {met:?}");
 }
 
-/// A hinge at its limit, driven by a motor; flags of one's own.
+/// A hinge at its limit, driven by a motor, with given flags.
 fn hinge(flags: &str, sensors: &str) -> Arc<Model> {
     parse(&format!(
         r#"<mujoco><option><flag {flags}/></option>
@@ -195,7 +195,7 @@ fn what_flags_switch_off() {
     compare("actuation off", &hinge("actuation='disable'", sensors), &[]);
 }
 
-/// Things that lie on a floor and on each other.
+/// Bodies that lie on a floor and on each other.
 fn pile(options: &str, sensors: &str) -> Arc<Model> {
     parse(&format!(
         r#"<mujoco>
@@ -221,7 +221,7 @@ const CONES: [&str; 2] = [r#"<option cone="pyramidal"/>"#, r#"<option cone="elli
 
 fn compare_pile(name: &str, sensors: &str, others: &[&str]) {
     for cone in CONES {
-        // to the end: where a solver stops at its tolerance is not the same on both sides
+        // to convergence: the last iteration within the tolerance differs between the two sides
         let model = Arc::new(prepared(&pile(cone, sensors)));
         let fields: Vec<&str> = std::iter::once("sensordata").chain(others.iter().copied()).collect();
         let place = |_: &Model, data: &mut sim_core::Data, random: &mut oorandom::Rand64| {

@@ -1,4 +1,4 @@
-//! Numbers of 32 bits are near enough: a forward pass from states of a rollout beside the engine in 64 bits.
+//! The error of f32 is small: a forward pass from states of a rollout, compared with the engine in f64.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity, clippy::print_stdout)]
 
@@ -8,7 +8,7 @@ use harness::single::measure;
 use harness::whole::stripped;
 use harness::{context, load};
 
-/// Worlds of each model: with these few, the error of 99.9 % of them is that of the worst.
+/// Worlds of each model. With so few, the 99.9 % quantile is the largest error.
 const WORLDS: usize = 64;
 
 fn near(name: &str) {
@@ -28,7 +28,7 @@ fn pendulums() {
     near("pendulum_ball");
 }
 
-// 90 degrees are no number of 32 bits: a pole that leans on its limit is farther from the rounded one than its force allows
+// 90 degrees has no exact f32: a pole at its limit differs from the rounded limit by more than its force allows
 #[test]
 fn a_limit_counts_all_its_digits() {
     let text = r#"
@@ -62,7 +62,7 @@ fn balls_on_strings() {
     near("cradle");
 }
 
-// depths of micrometres between things of centimetres, and accelerations that nearly cancel
+// depths of micrometres between bodies of centimetres, and accelerations that nearly cancel
 #[test]
 fn loose_things() {
     near("marbles");

@@ -1,4 +1,4 @@
-//! Smooth dynamics on the GPU, in f64, beside the engine on the CPU: the first field that differs names the
+//! Smooth dynamics on the GPU in f64, compared with the CPU. The first field that differs names the
 //! stage.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
@@ -43,17 +43,17 @@ const FIELDS: [&str; 28] = [
     "energy",
 ];
 
-/// A model without constraints and sensors: what is compared here does not know of them.
+/// A model without constraints and sensors, which these tests do not cover.
 fn unconstrained(mut m: Arc<Model>) -> Arc<Model> {
     let unused = DisableFlags::CONSTRAINT | DisableFlags::CONTACT | DisableFlags::SENSOR;
     Arc::make_mut(&mut m).opt.disableflags |= unused;
     m
 }
 
-/// A forward pass on both sides.
+/// Compares a forward pass.
 fn forward(name: &str, m: Arc<Model>) {
     let mut m = unconstrained(m);
-    // the shortest way of moving, since nothing moves
+    // the cheapest options, since nothing moves
     let opt = &mut Arc::make_mut(&mut m).opt;
     opt.integrator = Integrator::Euler;
     opt.disableflags |= DisableFlags::EULERDAMP;
@@ -64,7 +64,7 @@ fn compare(name: &str, xml: &str) {
     forward(name, parse(xml));
 }
 
-/// A model of bodies, with more of the file before its world and after it.
+/// A model with these bodies, and XML before and after its world.
 fn model(before: &str, bodies: &str, after: &str) -> String {
     format!("<mujoco>{before}<worldbody>{bodies}</worldbody>{after}</mujoco>")
 }
@@ -90,7 +90,7 @@ const JOINTS: &str = r#"
     <body pos="0 0 -.3"><joint name="h2" axis="0 1 0"/><geom type="capsule" size=".04" fromto="0 0 0 0 0 -.3"/>
       <site name="tip" pos="0 0 -.3"/></body></body>"#;
 
-/// The least that moves.
+/// The smallest model that moves.
 const SLIDE: &str = r#"<body><joint type="slide" axis="0 0 1"/><geom size=".1"/></body>"#;
 
 const TENDONS: &str = r#"<tendon>
@@ -215,7 +215,7 @@ fn fluids() {
     }
 }
 
-/// Some geoms in the ellipsoid model of the medium.
+/// The bodies with some geoms in the ellipsoid model of the fluid.
 fn in_ellipsoids(bodies: &str) -> String {
     let coefficients = "fluidshape='ellipsoid' fluidcoef='.5 .25 1.5 1.1 .9'";
     let replaced = bodies.replace("<geom type=\"box\"", &format!("<geom {coefficients} type='box'"));
@@ -223,7 +223,7 @@ fn in_ellipsoids(bodies: &str) -> String {
     replaced.replace("<geom type=\"ellipsoid\"", &format!("<geom {coefficients} type='ellipsoid'"))
 }
 
-/// Steps on both sides from random states, with one lane and with several.
+/// Compares steps from random states, with one and with several lanes.
 fn steps(name: &str, xml: &str, count: usize) {
     let m = unconstrained(parse(xml));
     let mut random = oorandom::Rand64::new(3);
@@ -273,7 +273,7 @@ fn implicitfast() {
     for actuators in [TRANSMISSIONS, ACTIVATIONS] {
         steps("implicitfast", &model(&option, JOINTS, &format!("{TENDONS}{actuators}")), 5);
     }
-    // a force of three components that is cut to the end of its range is at it, or just below, by rounding: then it has a slope
+    // clamped to the end of its range, a force of three components is exactly there or just below, by rounding: below, it has a derivative
     let within = SERVOS.replace("forcerange=\"0 .2\"", "forcerange=\"0 20\"");
     steps("servos", &model(&option, JOINTS, &within), 5);
     let option = options("integrator='implicitfast' density='3' viscosity='.4' wind='.1 .2 0'");
@@ -291,7 +291,7 @@ fn runge_kutta() {
     steps("runge kutta", &model(&options("integrator='RK4'"), JOINTS, &format!("{TENDONS}{ACTIVATIONS}")), 5);
 }
 
-/// A world with a bad number fails alone, says where, and stays where it is.
+/// A world with a NaN fails alone, names the field, and keeps its state.
 #[test]
 fn bad_numbers() {
     let m = unconstrained(parse(&model("", JOINTS, "<actuator><motor joint='h1'/></actuator>")));
@@ -320,7 +320,7 @@ fn bad_numbers() {
     }
 }
 
-/// What the GPU does not compute is named, all of it at once.
+/// The error names all unsupported features at once.
 #[test]
 fn what_is_missing_is_named() {
     let m = load("muscle_arm");
@@ -338,7 +338,7 @@ fn what_is_missing_is_named() {
     }
 }
 
-/// Shaders of everything at once are valid, in both precisions, with one lane and with several.
+/// Shaders with all features are valid, in both precisions, with one and with several lanes.
 #[test]
 fn shaders_are_valid() {
     let parts = format!("{TENDONS}{TRANSMISSIONS}{ACTIVATIONS}{SERVOS}");

@@ -1,4 +1,4 @@
-//! Constraint rows and their solvers on the GPU, in f64, beside the engine on the CPU.
+//! Constraint rows and their solvers on the GPU in f64, compared with the CPU.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -8,14 +8,14 @@ use harness::{Comparison, parse};
 use sim_core::{Data, Model};
 use std::sync::Arc;
 
-/// What rows are made of, in the order of the stages.
+/// Fields of the rows, in the order of the stages.
 const ROWS: [&str; 10] =
     ["nefc", "efc_type", "efc_id", "efc_pos", "efc_margin", "efc_D", "efc_R", "efc_diagA", "efc_vel", "efc_aref"];
 
-/// What the solver finds.
+/// Fields that the solver writes.
 const SOLUTION: [&str; 3] = ["qacc", "qfrc_constraint", "efc_force"];
 
-/// Our humanoid with a round skull, which the GPU collides, and options of one's own.
+/// Our humanoid with a spherical skull, which the GPU supports, and given options.
 fn humanoid(options: &str) -> Arc<Model> {
     let path = format!("{}/../../models/humanoid.xml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
@@ -27,7 +27,7 @@ fn all_fields() -> Vec<&'static str> {
     ROWS.into_iter().chain(SOLUTION).collect()
 }
 
-/// One lane and many; where the shaders differ from another case by little, many alone: drivers in software take long to compile.
+/// One lane and many. Variants that differ little in the shaders use many lanes alone, because software drivers compile slowly.
 const BOTH: &[(usize, usize)] = &[(1, 1), (1, 32)];
 const MANY: &[(usize, usize)] = &[(1, 32)];
 
@@ -39,7 +39,7 @@ fn compare(name: &str, model: &Arc<Model>, lanes: &[(usize, usize)], settle: usi
     comparison.lanes(lanes).workgroup_bytes(LITTLE).run(name);
 }
 
-/// A chain without contacts: hinges, a slide and a ball, with fixed tendons over it.
+/// A chain without contacts: hinges, a slide and a ball, with fixed tendons.
 fn chain(options: &str, rest: &str) -> Arc<Model> {
     parse(&format!(
         r#"<mujoco>
@@ -109,7 +109,7 @@ fn couplings_of_joints_and_tendons() {
     compare("couplings", &chain(WHOLE, text), BOTH, 0, &[0, 2, 4]);
 }
 
-/// Limits and friction loss of joints, which need no stored rows but for the ball.
+/// Limits and friction loss of joints, which store no rows except for the ball.
 fn limited(options: &str) -> Arc<Model> {
     parse(&format!(
         r#"<mujoco>
@@ -151,7 +151,7 @@ fn settings() {
     compare("refsafe", &limited(slow), MANY, 5, &[1, 3]);
 }
 
-/// Less than none are none.
+/// A negative number of iterations means zero.
 #[test]
 fn negative_numbers_of_iterations() {
     for solver in ["Newton", "CG"] {
@@ -193,7 +193,7 @@ fn touching(options: &str) -> Arc<Model> {
     ))
 }
 
-/// Near the initial state, so that most bodies touch.
+/// Starts near the initial state, so that most bodies touch.
 fn compare_touching(name: &str, model: &Arc<Model>, lanes: &[(usize, usize)], kinds: &[i32]) {
     let comparison = Comparison::new(model).fields(&all_fields()).settle(4).kinds(kinds);
     let prepare = |m: &Model, data: &mut Data, random: &mut oorandom::Rand64| {
@@ -240,7 +240,7 @@ fn friction_with_parameters_of_its_own() {
     compare_touching("friction", &model, MANY, &[7]);
 }
 
-/// Eighty-four dofs: rows are sparse there, and bodies touch each other.
+/// With eighty-four dofs, rows are sparse and bodies touch each other.
 #[test]
 fn a_pile() {
     let body = |i: usize| {

@@ -1,4 +1,4 @@
-//! Every stage on the GPU, in f64, beside the engine on the CPU: the first field that differs names the stage.
+//! Every stage on the GPU in f64, compared with the CPU. The first field that differs names the stage.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -29,7 +29,7 @@ fn kinematics() {
     }
 }
 
-/// The one test that always takes the system's driver: all others are interpreted unless they are text_of otherwise.
+/// The only test that always uses the system's driver. All others are interpreted, except with `CORTENFORGE_TEST_ON=adapter`.
 #[test]
 fn a_pendulum_on_the_driver() {
     let m = parse(
@@ -54,7 +54,7 @@ fn a_pendulum_on_the_driver() {
             assert!((found - wanted).abs() <= 1e-5 * (1.0 + wanted.abs()), "{field}: {found} instead of {wanted}");
         }
     }
-    // a push that is no number fails its world, whatever the driver makes of comparisons with it
+    // a force that is NaN fails its world, whatever the driver makes of comparisons with NaN
     let mut pushes = vec![0.0; count * 6 * m.nbody];
     let pushed = 5;
     pushes[6 * (pushed * m.nbody + 1) + 2] = f64::NAN;
@@ -63,7 +63,7 @@ fn a_pendulum_on_the_driver() {
     assert_eq!(failed, (0..count).map(|world| world == pushed).collect::<Vec<_>>());
 }
 
-/// Mesa's driver in software ends loops without a word: a model whose solver may need more rounds is refused there.
+/// Mesa's software driver ends long loops without an error, so a model whose solver may exceed its limit is rejected there.
 #[test]
 fn large_models_on_a_driver_that_ends_loops() {
     let crate_at = |i: usize| format!("<body pos='{i} 0 1'><freejoint/><geom size='.1'/></body>");
@@ -83,7 +83,7 @@ fn large_models_on_a_driver_that_ends_loops() {
     }
 }
 
-/// A kernel for each stage computes what the usual kernels do, which keep more of it near them.
+/// A kernel for each stage computes what the usual kernels compute, which keep more fields in registers and workgroup memory.
 #[test]
 fn stages_in_kernels_of_their_own() {
     for (name, lanes) in [("cradle", 1), ("cradle", 32), ("marbles", 32)] {
@@ -120,7 +120,7 @@ mod compared_nothing {
     #[test]
     #[should_panic(expected = "compared nothing")]
     fn without_numbers_of_a_field() {
-        // it has no tendon
+        // the model has no tendon
         Comparison::new(&load("cartpole")).lanes(&[(1, 1)]).fields(&["ten_length"]).run("cartpole");
     }
 

@@ -1,4 +1,4 @@
-//! Every shader is valid, and can be told to GPUs that read other languages: Metal's and Direct3D's.
+//! Every shader is valid, and translates to the languages of other GPUs: Metal's and Direct3D's.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
@@ -28,8 +28,8 @@ fn translate(place: &str, text: &str) {
     assert!(direct3d.contains("[numthreads("), "{place}");
 }
 
-/// Lanes of the smooth part and of the solver, bytes of workgroup memory, operations of subgroups: what large GPUs have, and what
-/// the least of them.
+/// Lanes of the smooth part and of the solver, bytes of workgroup memory, support for subgroups: for large GPUs, and for
+/// the smallest.
 const WAYS: [(usize, usize, usize, bool); 5] = [
     (1, 32, 48 << 10, true),
     (8, 32, 48 << 10, true),
@@ -38,7 +38,7 @@ const WAYS: [(usize, usize, usize, bool); 5] = [
     (1, 1, 16 << 10, false),
 ];
 
-/// Every model of ours, as it is or without what is refused.
+/// Every model of ours, unchanged or without its unsupported features.
 #[test]
 fn shaders_are_valid_in_three_languages() {
     let folder = format!("{}/../../models", env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! Our models as a whole, stage by stage and over a step, on the GPU beside the CPU: as they are, or without what is refused.
+//! Our models on the GPU compared with the CPU, for each stage and over a step: unchanged, or without their unsupported features.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity, clippy::print_stdout)]
 
@@ -10,7 +10,7 @@ use sim_core::Model;
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimError};
 use std::sync::Arc;
 
-/// Compares in every way.
+/// Compares with every plan.
 fn compare(name: &str, model: &Model) {
     let model = Arc::new(decided(&prepared(model)));
     for whole in Whole::ways(&model) {
@@ -25,14 +25,14 @@ fn compare(name: &str, model: &Model) {
     }
 }
 
-/// A model that the GPU runs as it is.
+/// A model that the GPU supports unchanged.
 fn covered(name: &str) {
     let model = load(name);
     assert_eq!(GpuBatchSim::missing(&model), [""; 0], "{name} was covered once");
     compare(name, &model);
 }
 
-/// A model that is refused with its reasons, and what is left of it without them; whether something is left.
+/// Checks that a model is rejected with reasons, and compares the rest of it. Returns whether a rest exists.
 fn refused(name: &str) -> bool {
     let model = load(name);
     if GpuBatchSim::missing(&model).is_empty() {
@@ -65,7 +65,7 @@ models!(covered => cartpole cradle dominoes double_pendulum marbles pendulum_bal
 models!(|name| assert!(refused(name), "{name}: nothing is left") =>
     heap humanoid meshes pendulum_free pendulum_hinge pendulum_slide quadruped swimmer terrain workshop wrecking_ball);
 
-// these are about what is refused
+// tests of these models concern only the unsupported features
 models!(refused => cable gripper hand loops muscle_arm servos tactile_pad);
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a step has to say: errors and warnings name the joint or the actuator and the cure, and warnings go to one hook.
+//! Messages of a step: errors and warnings name the joint or the actuator and the cure, and all warnings go to one hook.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -50,13 +50,13 @@ fn names_cannot_move_the_cursor() {
     let (m, mut d) = world("a&#27;[31m&#10;b");
     d.ctrl[0] = f64::NAN;
     let error = d.step(&m).unwrap_err().to_string();
-    let ((), told) = warning::collect(|| {
+    let ((), warnings) = warning::collect(|| {
         d.forward_after(&m, Stage(0), Sensors::Run, BadControls::Zero).unwrap();
     });
-    for text in told.iter().chain([&error]) {
+    for text in warnings.iter().chain([&error]) {
         assert!(text.contains("'a\\u{1b}[31m\\nb'") && !text.contains(char::is_control), "{text:?}");
     }
-    assert_eq!(told.len(), 1);
+    assert_eq!(warnings.len(), 1);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn numbers_are_short() {
     }
 }
 
-/// Balls in each other's way, in a model that asks for less memory than their contacts need.
+/// Balls that touch each other, in a model that declares less memory than their contacts need.
 const CROWD: &str = "<mujoco><size memory='5000'/><worldbody><geom type='plane' size='9 9 1'/>
     <replicate count='12' offset='.3 0 0'><body pos='0 0 .09'><freejoint/><geom size='.1'/></body></replicate>
     </worldbody></mujoco>";
@@ -96,6 +96,6 @@ fn one_hook_receives_what_the_loader_and_the_steps_warn_of() {
         heard.iter().any(|text| text.contains("raise 'nconmax' or 'memory' in <size>. Time = 0.0000.")),
         "{heard:#?}"
     );
-    // and no other: loading tried a step, of which it says nothing
+    // no other warning: loading tries a step, and reports nothing about it
     assert!(heard.iter().all(|text| !text.contains('\n')));
 }

@@ -70,7 +70,7 @@ impl Failed {
             StepError::BadControl { index, actuator, value, time } => {
                 Self { value: Some(value), ..Self::at("BadControl", index, actuator, time) }
             }
-            StepError::CholeskyFailed => Self::of("CholeskyFailed"),
+            StepError::CholeskyFailed { time, .. } => Self { time: Some(time), ..Self::of("CholeskyFailed") },
             StepError::SingularSystem { index, joint, time } => Self::at("SingularSystem", index, joint, time),
             StepError::NotConverged { time, .. } => Self { time: Some(time), ..Self::of("NotConverged") },
             StepError::TooLarge { .. } => Self::of("TooLarge"),

@@ -1,5 +1,5 @@
-//! Pictures take no new memory once warm, by whichever thread. A file of its own with one test: it counts what all threads
-//! take, and those of other tests would be among them.
+//! Warm pictures allocate nothing, on any thread. The only test of its binary, because it counts the allocations of all
+//! threads.
 
 #![allow(clippy::expect_used)]
 
@@ -14,10 +14,10 @@ use sim_view::render::{Options, Renderer, Threads};
 use std::sync::Barrier;
 use std::sync::atomic::Ordering;
 
-/// Pictures of each of three kinds that are counted: more than a thousand together.
+/// Number of pictures of each of three kinds: more than a thousand together.
 const ROUNDS: usize = 350;
 
-/// Makes pictures of each kind.
+/// Draws pictures of each kind.
 struct Studio {
     renderer: Renderer,
     color: Vec<u8>,
@@ -56,7 +56,7 @@ fn one_renderer(scene: &Scene, threads: usize) {
     assert_eq!(TAKEN.load(Ordering::Relaxed) - before, 0, "{threads} threads");
 }
 
-/// Two that share threads and draw at the same time.
+/// Two renderers that share threads and draw at once.
 fn two_renderers(scene: &Scene) {
     let (threads, meet) = (Threads::new(3).expect("threads"), Barrier::new(3));
     let draw = || {

@@ -1,4 +1,4 @@
-//! Scenes that make no sense end in a picture or in an error that says why, within the memory allowed.
+//! Invalid scenes end in a picture or in an error with its cause, within the memory limit.
 
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -14,7 +14,7 @@ use sim_view::{Scene, Shape};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-/// Memory is counted for all threads, so tests take turns.
+/// The memory counter covers all threads, so the tests run one after another.
 static TURN: Mutex<()> = Mutex::new(());
 
 fn renderer(size: usize, memory: u64) -> Renderer {
@@ -56,8 +56,8 @@ fn warm_pictures_allocate_nothing() {
 fn wild_numbers_end_in_a_picture_or_an_error() {
     let _turn = TURN.lock();
     let mut r = renderer(64, 1 << 30);
-    let wild = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 1e20, -1e20, 1e-30, 0.0, -1.0];
-    for value in wild {
+    let extreme = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 1e20, -1e20, 1e-30, 0.0, -1.0];
+    for value in extreme {
         for field in 0..12 {
             let mut scene = everything();
             for g in &mut scene.geoms {
@@ -194,7 +194,7 @@ fn very_many_geoms_stay_within_the_memory_allowed() {
     let memory = 1 << 30;
     let mut r = renderer(128, memory);
     assert!(color(&mut r, &scene).is_ok());
-    // too little for them: an error with the numbers, and less was taken than allowed
+    // too little memory: an error with the numbers, and less allocated than the limit
     let small = 48 << 20;
     drop(r);
     let mut r = renderer(128, small);

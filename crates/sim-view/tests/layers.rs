@@ -1,9 +1,9 @@
 //! The crate is built in layers: a file imports only from its own layer and from the layers below.
 
-/// Layers from the bottom up: folders, or single files, which are then no part of their folder's layer.
+/// Layers from the bottom up: folders, or single files, which then do not belong to their folder's layer.
 const LAYERS: &[&str] = &[
     "film",
-    // what a scene holds
+    // parts of a scene
     "scene/error.rs",
     "scene/flags.rs",
     "scene/read.rs",
@@ -14,7 +14,7 @@ const LAYERS: &[&str] = &[
     "scene/draw/canvas.rs",
     "scene/draw",
     "scene",
-    // values, and what is made of a model
+    // values, and what is derived from a model
     "render/error.rs",
     "render/numeric.rs",
     "render/threads.rs",
@@ -30,7 +30,7 @@ const LAYERS: &[&str] = &[
     // from items to triangles in tiles
     "render/tiles.rs",
     "render/setting.rs",
-    "render/lane.rs",
+    "render/chunk.rs",
     "render/clip.rs",
     "render/lines.rs",
     "render/geometry.rs",
@@ -49,7 +49,7 @@ const LAYERS: &[&str] = &[
     "render/frame.rs",
     "render/compose.rs",
     "render",
-    // what a page and the server say to each other
+    // messages between a page and the server
     "viewer/protocol",
     "viewer/command.rs",
     "viewer/skin.rs",
@@ -57,7 +57,7 @@ const LAYERS: &[&str] = &[
     "viewer/frame.rs",
     "viewer/description.rs",
     "viewer/grid.rs",
-    // who runs a world, and who shows it
+    // the world's runner, and the server
     "viewer/source.rs",
     "viewer/history.rs",
     "viewer",

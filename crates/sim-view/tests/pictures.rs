@@ -1,4 +1,4 @@
-//! Pictures: the same bytes everywhere, and what they show.
+//! Pictures: equal bytes on every machine, and correct content.
 
 #![allow(clippy::expect_used)]
 
@@ -38,7 +38,7 @@ fn take(r: &mut Renderer, scene: &Scene) -> Pictures {
     p
 }
 
-/// FNV-1a of all bytes.
+/// FNV-1a hash of all bytes.
 fn hash(p: &Pictures) -> u64 {
     let floats = p.depth.iter().chain(&p.buffer).flat_map(|x| x.to_bits().to_le_bytes());
     let numbers = p.objects.iter().flatten().flat_map(|x| x.to_le_bytes());
@@ -46,7 +46,7 @@ fn hash(p: &Pictures) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |h, byte| (h ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Pictures that take all ways through the renderer: what they are of, by how many samples, and the scene.
+/// Pictures that cover all paths of the renderer: name, model, samples, and scene.
 fn cases() -> Vec<(&'static str, Model, Option<usize>, Scene)> {
     let flag = |set: RenderFlags| {
         let mut scene = everything();
@@ -79,8 +79,8 @@ fn cases() -> Vec<(&'static str, Model, Option<usize>, Scene)> {
     ]
 }
 
-/// Hashes of all pictures of each case, for every build, machine and number of threads. After a change that is meant to change
-/// pictures, `cargo test -p sim-view --test pictures everywhere` prints the list that belongs here.
+/// Hashes of all pictures of each case, for every build, machine and number of threads. After an intended change of
+/// pictures, `cargo test -p sim-view --test pictures everywhere` prints the new list.
 const GOLDEN: [(&str, u64); 12] = [
     ("plain", 0x9514_5803_08d6_6dbb),
     ("wireframe", 0x56f7_1c83_6e1f_9526),
@@ -96,7 +96,7 @@ const GOLDEN: [(&str, u64); 12] = [
     ("decorations", 0x267a_b574_53da_ee25),
 ];
 
-/// A line of the list, as it is written above.
+/// A line of the list, in the format above.
 fn line(name: &str, hash: u64) -> String {
     let [a, b, c, d] = [48, 32, 16, 0].map(|shift| hash >> shift & 0xffff);
     format!("    (\"{name}\", 0x{a:04x}_{b:04x}_{c:04x}_{d:04x}),\n")
@@ -152,7 +152,7 @@ fn nothing_of_a_picture_stays_in_the_next() {
 
 #[test]
 fn large_pictures_are_drawn_in_parts() {
-    // more bands than are under way at a time, the last one of few rows
+    // more bands than are drawn at once, the last one with few rows
     let (scene, size) = (everything(), [3000, 3003]);
     let picture = |threads: usize| {
         let options = Options::default().with_threads(threads).with_samples(Some(1));
@@ -175,7 +175,7 @@ fn a_sphere_is_where_it_is() {
     assert_eq!(p.objects[middle], [42, ObjType::Site.0]);
     assert!((p.depth[middle] - 2.5).abs() < 0.01, "{}", p.depth[middle]);
     assert_eq!((p.objects[0], p.depth[0]), ([-1; 2], 100.0));
-    // 0.5 m at 2.96 m, seen with half an angle of 22.5 degrees by 75 pixels
+    // 0.5 m at 2.96 m, with half a field of view of 22.5 degrees in 75 pixels
     let radius = 75.0 * 0.5 / (9.0f32 - 0.25).sqrt() / 0.414_213_56;
     let seen = p.objects.iter().filter(|object| object[0] == 42).count() as f32;
     assert!((seen / (std::f32::consts::PI * radius * radius) - 1.0).abs() < 0.02, "{seen}");

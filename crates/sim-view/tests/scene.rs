@@ -1,4 +1,4 @@
-//! Scenes of models with everything in them: what any numbers do, what a warm update allocates, what a full one leaves out.
+//! Scenes of models with every kind of object: arbitrary numbers, allocations of a warm update, and geoms that do not fit.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -13,7 +13,7 @@ use sim_view::{
 };
 use std::cell::Cell;
 
-/// Our own models; between them they have every kind of object.
+/// Our own models; together they have every kind of object.
 const MODELS: [&str; 9] =
     ["cable", "gripper", "hand", "humanoid", "loops", "meshes", "muscle_arm", "tactile_pad", "workshop"];
 
@@ -76,7 +76,7 @@ fn a_full_scene_says_so_once_and_keeps_the_first() {
     });
     assert_eq!(reported.len(), 1, "{reported:?}");
     assert!(part.exhausted && !whole.exhausted);
-    // planes go with the camera of the picture before, which the first of the two pictures did not have
+    // infinite planes follow the camera of the previous picture, which the first of the two pictures did not have
     assert_eq!(part.geoms[1..], whole.geoms[1..5]);
     assert!(whole.geoms.iter().enumerate().all(|(k, geom)| geom.segid == k as i32));
 }
@@ -179,7 +179,7 @@ fn cameras_that_do_not_exist_are_errors() {
     assert!(!scene.geoms.is_empty(), "geoms do not depend on the camera");
     let mut user = Camera { kind: CameraKind::User, ..Camera::default() };
     let refused = scene.update(&model, &data, &SceneOption::default(), None, &mut user, Categories::all());
-    assert_eq!(refused, Err(SceneError::NoNearPlane), "there is no camera to put the head light on");
+    assert_eq!(refused, Err(SceneError::NoNearPlane(0.0)), "there is no camera to put the head light on");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn the_mouse_finds_skins() {
     assert_eq!((ball.skin, ball.geom, ball.body), (None, Some(1), 1), "{ball:?}");
     option.flags -= VisualFlags::SKIN;
     assert_eq!(found(&scene, &option, -0.8, -0.7).geom, Some(0), "the floor");
-    // where the scene has no vertices there is no skin
+    // a scene without vertices has no skin
     option.flags |= VisualFlags::SKIN;
     scene.skinvert.clear();
     assert_eq!(found(&scene, &option, -0.8, -0.7).geom, Some(0));

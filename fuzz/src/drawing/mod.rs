@@ -1,5 +1,5 @@
 //! Scenes with extreme entries of the model, the world, the view and the scene. Drawing returns pictures or errors within
-//! the memory limit, and the same ones with one thread and with two.
+//! the memory limit, and they do not depend on the number of threads.
 
 // the allocator of every target
 #[path = "../../../crates/sim-core/tests/counting/mod.rs"]
@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use subject::Subject;
 
-/// Default memory limit of a renderer: what a usual scene of these models takes.
+/// Default memory limit of a renderer: enough for a usual scene of these models.
 const MEMORY: u64 = 48 << 20;
 /// Bytes beyond the limit: names and lists that grow with the model, which has its own limits.
 const UNCOUNTED: u64 = 1 << 20;
@@ -41,7 +41,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// Returns a side of the picture, sometimes one that must be refused.
+/// Returns a side of the picture, sometimes an invalid one.
 fn side(dice: &mut Dice<'_>) -> usize {
     if dice.chance(4) { dice.pick(&[0, RenderError::MOST_PIXELS + 1, usize::MAX]) } else { 1 + dice.below(SIDE) }
 }
@@ -131,7 +131,7 @@ fn take(renderer: &mut Renderer, scene: &Scene) -> Pictures {
     p.outcomes[2] = renderer.depth_buffer(scene, &mut p.buffer).err();
     p.outcomes[3] = renderer.segmentation(scene, &mut p.objects).err();
     if p.outcomes[1].is_none() {
-        assert!(p.depth.iter().all(|distance| !distance.is_nan()), "a distance is no number");
+        assert!(p.depth.iter().all(|distance| !distance.is_nan()), "a distance is NaN");
     }
     if p.outcomes[2].is_none() {
         assert!(

@@ -1,10 +1,9 @@
-//! Rules for comments, docstrings and texts.
+//! Rules for doc comments and docstrings.
 
 use super::finding::Finding;
 use super::lexer::{Kind, Language, Part};
-use super::names;
 
-/// Comments and texts of a file that break a rule.
+/// Doc comments and docstrings of a file that break a rule.
 pub fn findings(path: &str, parts: &[Part], language: Language) -> Vec<Finding> {
     let mut found = vec![];
     let mut before: Option<&Part> = None;
@@ -12,9 +11,6 @@ pub fn findings(path: &str, parts: &[Part], language: Language) -> Vec<Finding> 
         if is_documentation(part, before, language) && first_words(&part.text).starts_with("The same") {
             let text = "a doc comment begins with \"The same\": say what the item does or holds".to_string();
             found.push(Finding::new(path, part.line, text));
-        }
-        if part.kind != Kind::Code && has_card(&part.text) && !names::allowed(path, "card") {
-            found.push(Finding::new(path, part.line, "a GPU is called \"card\": say GPU or device".to_string()));
         }
         before = Some(part);
     }
@@ -35,12 +31,6 @@ fn first_words(text: &str) -> &str {
     text.trim_start_matches(['/', '!', '*', '"', ' '])
 }
 
-/// Whether the word "card" or "cards" stands in a text.
-fn has_card(text: &str) -> bool {
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    text.split(|c| !is_word(c)).any(|word| word.eq_ignore_ascii_case("card") || word.eq_ignore_ascii_case("cards"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::lexer::split;
@@ -57,11 +47,5 @@ mod tests {
         let python = "def f():\n    \"\"\"The same for g.\"\"\"\n    x = \"The same\"\n";
         assert_eq!(lines(python, Language::Python), [2]);
         assert_eq!(lines("/** The same. */\nlet a = 1;", Language::TypeScript), [1]);
-    }
-
-    #[test]
-    fn a_gpu_is_no_card() {
-        let source = "// on the card\nlet card = \"no such cards\";\n// cardinality, discard\n";
-        assert_eq!(lines(source, Language::Rust), [1, 2]);
     }
 }

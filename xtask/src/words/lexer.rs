@@ -9,10 +9,14 @@ pub enum Language {
     Rust,
     /// WGSL, also with the preprocessor's lines.
     Wgsl,
-    /// TypeScript.
+    /// TypeScript and JavaScript.
     TypeScript,
     /// Python.
     Python,
+    /// CUDA C++.
+    Cuda,
+    /// HTML. What is visible is text; all within a tag is code.
+    Html,
 }
 
 impl Language {
@@ -21,8 +25,10 @@ impl Language {
         match Path::new(path).extension()?.to_str()? {
             "rs" => Some(Self::Rust),
             "wgsl" => Some(Self::Wgsl),
-            "ts" => Some(Self::TypeScript),
+            "ts" | "mjs" => Some(Self::TypeScript),
             "py" | "pyi" => Some(Self::Python),
+            "cuh" => Some(Self::Cuda),
+            "html" => Some(Self::Html),
             _ => None,
         }
     }
@@ -58,6 +64,10 @@ enum State {
     Block(usize),
     /// The end of the string, and whether a backslash escapes.
     Text(String, bool),
+    /// A tag of HTML.
+    Tag,
+    /// A comment of HTML.
+    Note,
 }
 
 /// Divides a source into parts. No part goes over the end of a line.
@@ -106,8 +116,23 @@ fn step(state: &State, rest: &[char], before: Option<char>, language: Language) 
             let run = rest.iter().take_while(|letter| **letter != '\\' && !end.starts_with(**letter)).count();
             (Kind::Text, run.max(1), None)
         }
+        State::Note if starts("-->") => (Kind::Comment, 3, Some(State::Code)),
+        State::Note => (Kind::Comment, 1, None),
+        State::Tag => (Kind::Code, 1, (rest[0] == '>').then_some(State::Code)),
+        State::Code if language == Language::Html => html(rest),
         State::Code => code(rest, before, language),
     }
+}
+
+/// In HTML outside of tags and comments: the beginning of one, or visible text.
+fn html(rest: &[char]) -> (Kind, usize, Option<State>) {
+    if rest.starts_with(&['<', '!', '-', '-']) {
+        return (Kind::Comment, 4, Some(State::Note));
+    }
+    if rest[0] == '<' {
+        return (Kind::Code, 1, Some(State::Tag));
+    }
+    (Kind::Text, rest.iter().take_while(|letter| **letter != '<').count(), None)
 }
 
 /// In code: a comment or a string that begins, or one character.
@@ -130,7 +155,7 @@ fn code(rest: &[char], before: Option<char>, language: Language) -> (Kind, usize
         return (Kind::Comment, 2, Some(State::Block(1)));
     }
     match language {
-        Language::Rust if rest[0] == '"' => text(1, "\"".into(), true),
+        Language::Rust | Language::Cuda if rest[0] == '"' => text(1, "\"".into(), true),
         Language::Rust if (starts("r\"") || starts("r#")) && !within_name || starts("br#") => {
             let begin = rest.iter().position(|letter| *letter == 'r').unwrap_or(0) + 1;
             let marks = rest[begin..].iter().take_while(|letter| **letter == '#').count();
@@ -189,5 +214,9 @@ mod tests {
         let page = "const a = `b ${c}`; // d";
         assert_eq!(texts(page, Language::TypeScript, Kind::Text), ["b ${c}"]);
         assert_eq!(texts("#if A // b", Language::Wgsl, Kind::Comment), ["// b"]);
+        assert_eq!(texts("#define A \"b // c\" // d", Language::Cuda, Kind::Comment), ["// d"]);
+        let html = "<p title=\"a\">b<!-- c\nd --> e</p>";
+        assert_eq!(texts(html, Language::Html, Kind::Comment), ["<!-- c", "d -->"]);
+        assert_eq!(texts(html, Language::Html, Kind::Text), ["b", " e"]);
     }
 }

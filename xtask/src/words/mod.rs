@@ -5,6 +5,7 @@ mod files;
 mod finding;
 mod lexer;
 mod names;
+mod phrases;
 mod prose;
 
 use crate::folders::root;
@@ -29,6 +30,7 @@ pub fn check() -> Result<Count, String> {
     for (path, parts, language) in &sources {
         names.extend(names::findings(path, parts, *language));
         comments.extend(comments::findings(path, parts, *language));
+        comments.extend(phrases::findings(path, parts));
     }
     let files = paths.iter().filter(|path| Language::of(path).is_some()).filter_map(|path| files::finding(path));
     let mut documents = vec![];

@@ -4,7 +4,7 @@ use super::finding::Finding;
 use super::lexer::{Kind, Language, Part};
 
 /// Words that are no name and no part of one, with what to say instead.
-const COINED: [(&str, &str); 15] = [
+const COINED: [(&str, &str); 18] = [
     ("ears", "reader thread"),
     ("mouth", "writer thread"),
     ("talk", "writer thread, connection"),
@@ -20,6 +20,9 @@ const COINED: [(&str, &str); 15] = [
     ("told", "reported, generated constant"),
     ("vacant", "missing, unsupported"),
     ("card", "GPU, device"),
+    ("wild", "extreme, invalid"),
+    ("ledger", "counts, counter"),
+    ("standing", "state, result"),
 ];
 
 /// Words that are part of good names, but no name by themselves.
@@ -139,6 +142,8 @@ fn defined(code: &str, language: Language) -> Vec<Name<'_>> {
         Language::Wgsl => (&["struct", "alias"], &["fn", "const", "override"]),
         Language::TypeScript => (&["class", "interface", "type", "enum"], &["function"]),
         Language::Python => (&["class"], &["def"]),
+        Language::Cuda => (&["struct", "class"], &["#define"]),
+        Language::Html => (&[], &[]),
     };
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     let tokens: Vec<&str> = code.split_whitespace().collect();
@@ -160,8 +165,42 @@ fn defined(code: &str, language: Language) -> Vec<Name<'_>> {
     // a variant begins its line too
     let camel = text.starts_with(char::is_uppercase) && text.chars().any(char::is_lowercase);
     let variant = language == Language::Rust && camel && matches!(rest.chars().next(), Some(',' | '(' | ' ') | None);
-    if language != Language::Python && (field || variant) {
+    if !matches!(language, Language::Python | Language::Html) && (field || variant) {
         names.push(Name { text, is_type: variant });
+    }
+    names.extend(locals(&tokens, language).into_iter().map(|text| Name { text, is_type: false }));
+    names
+}
+
+/// The local variables that a line of code defines: behind `let`, `var`, `const` or `for`, also in a pattern, and in Python before `=`.
+fn locals<'a>(tokens: &[&'a str], language: Language) -> Vec<&'a str> {
+    let (begins, ends): (&[&str], &[&str]) = match language {
+        Language::Rust => (&["let", "for"], &["=", "in"]),
+        Language::Wgsl | Language::TypeScript => (&["let", "var", "const", "for"], &["=", "of", "in"]),
+        Language::Python => (&["for"], &["in"]),
+        Language::Cuda | Language::Html => return vec![],
+    };
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut pattern = vec![];
+    for (i, token) in tokens.iter().enumerate() {
+        if begins.contains(&token.trim_start_matches('(')) {
+            pattern.extend(tokens[i + 1..].iter().take_while(|token| !ends.contains(token)));
+        }
+    }
+    if language == Language::Python
+        && let Some(end) = tokens.iter().position(|token| *token == "=")
+    {
+        pattern.extend(&tokens[..end]);
+    }
+    // a type behind a colon is no variable
+    let mut names = vec![];
+    let mut is_type = false;
+    for token in pattern {
+        if !is_type {
+            let name = token.split(':').next().unwrap_or("");
+            names.extend(name.split(|c| !is_name(c)).filter(|part| !part.is_empty()));
+        }
+        is_type = token.ends_with(':') || (is_type && !token.ends_with(','));
     }
     names
 }
@@ -183,6 +222,18 @@ mod tests {
         assert_eq!(names("const TOLD: u32 = 1u;", Language::Wgsl), ["TOLD"]);
         assert_eq!(names("class BufferLender:\n    pass", Language::Python), ["BufferLender"]);
         assert_eq!(names("macro_rules! lend {\n}", Language::Rust), ["lend"]);
+    }
+
+    #[test]
+    fn local_names_are_found() {
+        let rust = "let mut told = 1;\nfor (i, lent_buffer) in all {}\nlet (), wild: Vec<Crew> = f();\nif let Some(card) = a {}";
+        assert_eq!(names(rust, Language::Rust), ["told", "lent_buffer", "wild", "card"]);
+        assert_eq!(names("var standing = Point(0);", Language::Wgsl), ["standing"]);
+        assert_eq!(names("for (const wild of all) {}", Language::TypeScript), ["wild"]);
+        assert_eq!(names("a, told = f()\nfor ledger in all:\n    g(told=1)", Language::Python), ["told", "ledger"]);
+        assert_eq!(names("let near = a.told; f(told);", Language::Rust), Vec::<String>::new());
+        assert_eq!(names("struct lent {};", Language::Cuda), ["lent"]);
+        assert_eq!(names("<b>let told = 1;</b>", Language::Html), Vec::<String>::new());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::binding::Place;
 use super::pipeline::Kernel;
-use crate::counts::Ledger;
+use crate::counts::InstructionCounter;
 use crate::memory::Bound;
 use std::sync::Arc;
 
@@ -12,13 +12,18 @@ pub struct Dispatch {
     kernel: Arc<Kernel>,
     bound_buffers: Vec<Place>,
     groups: [u32; 3],
-    ledger: Option<Ledger>,
+    counter: Option<InstructionCounter>,
 }
 
 impl Dispatch {
     /// Of a kernel, whose work may be written down.
-    pub fn new(kernel: Arc<Kernel>, bound_buffers: Vec<Place>, groups: [u32; 3], ledger: Option<Ledger>) -> Self {
-        Self { kernel, bound_buffers, groups, ledger }
+    pub fn new(
+        kernel: Arc<Kernel>,
+        bound_buffers: Vec<Place>,
+        groups: [u32; 3],
+        counter: Option<InstructionCounter>,
+    ) -> Self {
+        Self { kernel, bound_buffers, groups, counter }
     }
 
     /// Runs it.
@@ -38,8 +43,8 @@ impl Dispatch {
             bound.push(Bound { group: place.group, binding: place.binding, words });
         }
         let Kernel { program, entry, label, .. } = &*self.kernel;
-        let ledger = self.ledger.as_ref().map(|ledger| (ledger, label.as_str()));
-        program.run_counted(entry, self.groups, &mut bound, ledger).map_err(|fault| fault.to_string())
+        let counter = self.counter.as_ref().map(|counter| (counter, label.as_str()));
+        program.run_counted(entry, self.groups, &mut bound, counter).map_err(|fault| fault.to_string())
     }
 
     /// No buffer is bound twice: what one place writes, another must not read.

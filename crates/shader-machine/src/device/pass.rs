@@ -44,7 +44,7 @@ impl Pass {
             let (bound, offsets) = self.groups.get(&group).ok_or_else(unset)?;
             bound_buffers.extend(bound.bound_buffers(limits, group, layout, offsets)?);
         }
-        Ok(Command::Dispatch(Dispatch::new(Arc::clone(kernel), bound_buffers, groups, self.shared.ledger.clone())))
+        Ok(Command::Dispatch(Dispatch::new(Arc::clone(kernel), bound_buffers, groups, self.shared.counter.clone())))
     }
 }
 

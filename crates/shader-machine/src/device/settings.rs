@@ -1,6 +1,6 @@
 //! Features and limits of a device.
 
-use crate::counts::Ledger;
+use crate::counts::InstructionCounter;
 
 /// Features and limits of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Settings {
     /// Memory for all buffers together (bytes): a buffer beyond it is an out-of-memory error.
     pub memory_bytes: u64,
     /// Counts the instructions of its kernels, which takes time.
-    pub ledger: Option<Ledger>,
+    pub counter: Option<InstructionCounter>,
 }
 
 impl Default for Settings {
@@ -33,7 +33,7 @@ impl Default for Settings {
             workgroup_invocations: 1024,
             buffer_bytes: 4 << 30,
             memory_bytes: u64::MAX,
-            ledger: None,
+            counter: None,
         }
     }
 }

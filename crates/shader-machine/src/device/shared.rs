@@ -2,7 +2,7 @@
 
 use super::errors::Errors;
 use super::settings::Settings;
-use crate::counts::Ledger;
+use crate::counts::InstructionCounter;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +16,7 @@ pub struct Shared {
     pub info: wgpu::AdapterInfo,
     pub errors: Errors,
     /// Counts the instructions of kernels.
-    pub ledger: Option<Ledger>,
+    pub counter: Option<InstructionCounter>,
     /// Held while a submission runs: one at a time.
     pub work: Mutex<()>,
     callbacks: Mutex<Vec<Callback>>,
@@ -54,7 +54,7 @@ impl Shared {
             limits: settings.limits(),
             info: settings.info(),
             errors: Errors::default(),
-            ledger: settings.ledger.clone(),
+            counter: settings.counter.clone(),
             work: Mutex::default(),
             callbacks: Mutex::default(),
             left: AtomicU64::new(settings.memory_bytes),

@@ -39,7 +39,7 @@ pub struct Run<'c, 'b, const W: usize> {
     rounds: u64,
     calls: Vec<usize>,
     flow: Flow,
-    /// Counts of instructions, if a ledger wants them.
+    /// Counts of instructions, if they are counted.
     tally: Option<Tally>,
 }
 

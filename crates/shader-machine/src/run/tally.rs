@@ -1,4 +1,4 @@
-//! Counts the instructions of a run for a ledger.
+//! Counts the instructions of a run.
 
 use super::{Mask, Run, lanes_of};
 use crate::code::{Op, Place, Root, Together};
@@ -34,7 +34,7 @@ impl Tally {
 }
 
 impl<const W: usize> Run<'_, '_, W> {
-    /// Adds work to the current function. `work` runs only if a ledger counts.
+    /// Adds work to the current function. `work` runs only if instructions are counted.
     pub(super) fn count(&mut self, work: impl FnOnce(&Self) -> Result<Counts, Fault>) -> Result<(), Fault> {
         let Some(&function) = self.calls.last().filter(|_| self.tally.is_some()) else { return Ok(()) };
         let work = work(self)?;

@@ -1,4 +1,4 @@
-//! `bench --gpu`: many worlds of a model at once on a GPU, all of them from the reference pose, from a keyframe or along a recording.
+//! `bench --gpu`: times many worlds of a model on a GPU, all from the reference pose, from a keyframe or along a recording.
 
 use crate::args::{BenchArgs, Compiler};
 use crate::error::{CliError, Result};
@@ -25,7 +25,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let motion = replay.as_ref().map_or(Motion::Free { steps: args.steps, key }, Motion::Replayed);
     let context = GpuSimContext::new(&choice(args.adapter.as_deref()))?;
     if args.compiler != Compiler::Driver {
-        // CUDA opens another device; its creation does not count either
+        // CUDA opens another device; its creation is not part of the measurement
         context.no_cuda();
     }
     let subject = Subject { model: Arc::new(model), worlds, context, motion, interrupt };
@@ -44,8 +44,8 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     Ok(Report::new(text, Value::Object(json)))
 }
 
-/// What makes quicker kernels than the driver. `None`: CUDA is missing. Called at the end, because it opens CUDA's device, which is not part
-/// of what was measured.
+/// A hint on faster kernels. `None`: CUDA is missing. Called last, because it opens CUDA's device, which is not part of the
+/// measurement.
 fn quicker(context: &GpuSimContext) -> String {
     match (context.no_cuda(), context.nvrtc_version()) {
         (Some(_), _) => String::new(),
@@ -56,7 +56,7 @@ fn quicker(context: &GpuSimContext) -> String {
     }
 }
 
-/// How the batch is made.
+/// Options of the batch.
 fn options(args: &BenchArgs) -> GpuOptions {
     GpuOptions::default()
         .visible(COUNTS)
@@ -66,7 +66,7 @@ fn options(args: &BenchArgs) -> GpuOptions {
         .tune(|tuning| tuning.smooth_lanes(args.smooth_lanes).solver_lanes(args.solver_lanes))
 }
 
-/// An object of JSON.
+/// A JSON object.
 type Object = serde_json::Map<String, Value>;
 
 fn object(value: Value) -> Object {
@@ -76,7 +76,7 @@ fn object(value: Value) -> Object {
     }
 }
 
-/// What a measurement is about.
+/// What was measured: model, worlds, device, and steps.
 pub struct About<'a> {
     args: &'a BenchArgs,
     source: &'a str,
@@ -125,7 +125,7 @@ impl About<'_> {
 }
 
 impl Measured {
-    /// Seconds of the model in a second.
+    /// Simulated seconds per second.
     fn factor(&self, m: &Model) -> f64 {
         self.timed.rate() * m.opt.timestep
     }

@@ -1,4 +1,4 @@
-//! `info --gpu`: describes the GPUs of this machine, what they do not support of a model, and its shaders.
+//! `info --gpu`: describes the GPUs of this machine, the features of a model that they do not support, and its shaders.
 
 use crate::args::InfoArgs;
 use crate::error::Result;
@@ -12,7 +12,7 @@ use sim_gpu::{AdapterChoice, GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError
 use std::fmt::Write;
 use std::path::Path;
 
-/// Bytes of workgroup memory that every device has.
+/// Workgroup memory that every device has (bytes).
 const LEAST_WORKGROUP_BYTES: usize = 16 << 10;
 
 /// Error text for a machine without a GPU.
@@ -32,7 +32,7 @@ pub fn info(args: &InfoArgs) -> Result<Report> {
     }
 }
 
-/// An opened device, or why it cannot be opened.
+/// An opened device, or the error.
 type Opened = std::result::Result<GpuSimContext, GpuSimError>;
 
 /// All adapters, or those whose name contains a word.
@@ -71,7 +71,7 @@ fn adapters(wanted: Option<&str>) -> Result<Report> {
     Ok(Report::new(text, json!({ "adapters": list })))
 }
 
-/// Limits of a device, as lines.
+/// Limits of a device, as rows of a table.
 fn limit_rows(opened: &Opened, subgroup: [u32; 2]) -> Vec<Vec<String>> {
     let row = |name: &str, value: String| vec![name.to_string(), value];
     match opened {
@@ -109,7 +109,7 @@ fn nvrtc(context: &GpuSimContext) -> std::result::Result<String, String> {
     context.nvrtc_version().map(|[major, minor]| format!("{major}.{minor}")).map_err(|why| why.to_string())
 }
 
-/// Whether the GPU runs a model, or the model's shaders.
+/// Reports whether the GPU supports a model, or prints the model's shaders.
 fn model(path: &Path, args: &InfoArgs) -> Result<Report> {
     let loaded = source::load(Some(path), &Interrupt::watch()?)?;
     let model = &loaded.model;
@@ -140,7 +140,7 @@ fn model(path: &Path, args: &InfoArgs) -> Result<Report> {
     Ok(Report::new(text, json))
 }
 
-/// The device, and name and text of each shader. Without a GPU: shaders for any device.
+/// The device, and name and source of each shader. Without a GPU, the shaders fit any device.
 fn shaders(model: &Model, adapter: Option<&str>) -> Result<(String, Vec<(String, String)>)> {
     let options = GpuOptions::default();
     match GpuSimContext::new(&choice(adapter)) {
@@ -158,7 +158,7 @@ fn shaders(model: &Model, adapter: Option<&str>) -> Result<(String, Vec<(String,
     }
 }
 
-/// The texts of all shaders.
+/// The sources of all shaders as one text.
 fn listing(device: &str, shaders: &[(String, String)]) -> String {
     let mut out = format!("// for {}\n", Line(device));
     for (name, text) in shaders {

@@ -1,4 +1,4 @@
-//! `bench --gpu --try-lanes`: which numbers of lanes are the quickest for a model and a number of worlds.
+//! `bench --gpu --try-lanes`: finds the fastest numbers of lanes for a model and a number of worlds.
 
 use crate::error::{CliError, Result};
 use crate::gpu::bench::About;
@@ -9,25 +9,25 @@ use serde_json::{Value, json};
 use sim_core::binding::message::Line;
 use sim_gpu::{GpuCompiler, GpuOptions};
 
-/// Lanes of the smooth part and of the solver that are tried.
+/// Pairs of lanes, for the smooth part and for the solver, that are measured.
 const TRIED: [[usize; 2]; 8] = [[32, 32], [16, 32], [8, 32], [4, 32], [1, 32], [32, 1], [4, 1], [1, 1]];
 
-/// Dofs beyond which one lane does not solve: it takes drivers minutes to compile, and is slow.
+/// Models with more dofs get no solver with one lane: drivers need minutes to compile it, and it is slow.
 const MOST_ALONE_DOFS: usize = 16;
 
-/// Dofs beyond which one lane takes no part in a world.
+/// Models with more dofs get several lanes in both parts.
 const MOST_SERIAL_DOFS: usize = 100;
 
-/// What came of a pair of lanes.
+/// Result of a pair of lanes.
 struct Outcome {
     compiler: GpuCompiler,
-    /// Steps a second.
+    /// Steps of all worlds per second.
     rate: f64,
     failed: usize,
     bytes_per_world: usize,
 }
 
-/// A pair of lanes that was tried: what came of it, or why nothing did.
+/// A pair of lanes with its result, or the error.
 struct Try {
     lanes: [usize; 2],
     outcome: std::result::Result<Outcome, String>,
@@ -70,7 +70,7 @@ impl Try {
     }
 }
 
-/// Times the same steps with each pair of lanes.
+/// Times equal steps with each pair of lanes.
 pub fn compare(subject: &Subject<'_>, options: &GpuOptions, about: &About<'_>) -> Result<Report> {
     let dofs = subject.model.nv;
     let fits = |lanes: &[usize; 2]| match lanes {
@@ -83,7 +83,7 @@ pub fn compare(subject: &Subject<'_>, options: &GpuOptions, about: &About<'_>) -
     let mut all = Vec::new();
     for lanes in tried {
         let outcome = match attempt(subject, options, lanes) {
-            // one that does not fit does not cost the others
+            // a pair that fails does not stop the others
             Err(CliError::Gpu(error)) => Err(error.to_string()),
             outcome => Ok(outcome?),
         };
@@ -103,7 +103,7 @@ fn attempt(subject: &Subject<'_>, options: &GpuOptions, [smooth, solver]: [usize
     Ok(Outcome { compiler, rate: timed.rate(), failed: timed.failed(), bytes_per_world })
 }
 
-/// A row for each pair; a failure where none ran.
+/// A table with a row for each pair. It is an error if none ran.
 fn report(all: &[Try], about: &About<'_>) -> Report {
     let best = all.iter().map(Try::rate).fold(0.0, f64::max);
     let ran = all.iter().find_map(|one| one.outcome.as_ref().ok());

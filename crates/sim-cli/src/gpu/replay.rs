@@ -1,8 +1,8 @@
-//! Recorded controls that all worlds of `bench --gpu` follow, from the state in which the recording began.
+//! Recorded controls for all worlds of `bench --gpu`, from the initial state of the recording.
 //!
-//! A recorded motion is an .npz file with the arrays `ctrl` (a row of controls for each interval), `times` (where the intervals begin,
-//! in seconds, and perhaps where the last one ends) and perhaps `qpos` and `qvel`, whose first rows are the state at the beginning. Files
-//! without `times`, what `run` records among them, have a row for each step from the reference pose.
+//! A recorded motion is an .npz file. `ctrl` has a row of controls for each interval. `times` has the start of each interval in seconds,
+//! and optionally the end of the last one. The first rows of the optional `qpos` and `qvel` are the initial state. Files without `times`,
+//! such as those of `run`, have a row for each step from the reference pose.
 
 use crate::error::{CliError, Result};
 use crate::files::control;
@@ -13,10 +13,10 @@ use std::path::Path;
 
 /// Default limit on replayed steps.
 const STEPS: u64 = 1000;
-/// Part of a step by which a time may miss the beginning of the step that it means: numbers of 32 bits are as inexact.
+/// Largest error of a time, as a fraction of a step: f32 is that inexact.
 const TOLERANCE: f64 = 1e-3;
 
-/// What all worlds do.
+/// The replayed controls and the initial state.
 #[derive(Debug)]
 pub struct Replay {
     /// Steps that are replayed.
@@ -28,12 +28,12 @@ pub struct Replay {
     qvel: Option<Vec<f64>>,
 }
 
-/// When rows of controls begin.
+/// Start times of the rows of controls.
 #[derive(Debug)]
 struct Intervals {
-    /// Where each begins, in steps after the first.
+    /// Start of each row, in steps from the first.
     begins: Vec<f64>,
-    /// Where the last one ends.
+    /// End of the last row, in steps from the first.
     end: f64,
 }
 
@@ -55,7 +55,7 @@ impl Replay {
         Ok(Self { steps, rows, nu: m.nu, intervals: None, qpos: None, qvel: None })
     }
 
-    /// A world in the state that the replay begins with.
+    /// A world in the initial state of the replay.
     pub fn start(&self, m: &Model) -> Data {
         let mut data = m.make_data();
         self.qpos.iter().for_each(|qpos| data.qpos.copy_from_slice(qpos));
@@ -63,7 +63,7 @@ impl Replay {
         data
     }
 
-    /// Controls of steps one after another, a row for each.
+    /// Controls of `count` steps from step `first` on, a row for each.
     pub fn controls(&self, first: u64, count: u64) -> Vec<f64> {
         let last = (self.rows.len() / self.nu).saturating_sub(1);
         let rows = (first..first + count).map(|step| match &self.intervals {
@@ -75,7 +75,7 @@ impl Replay {
 }
 
 impl Intervals {
-    /// The intervals of `rows` rows, from the numbers of the array `times` and the seconds of a step.
+    /// The intervals of `rows` rows, from the array `times` and the time step in seconds.
     fn new(times: &[f64], rows: usize, timestep: f64) -> Result<Self, String> {
         if times.len() != rows && times.len() != rows + 1 {
             return Err(format!(
@@ -91,19 +91,19 @@ impl Intervals {
         let mut begins: Vec<f64> = times.iter().map(|time| (time - times[0]) / timestep).collect();
         let known_end = if begins.len() > rows { begins.pop() } else { None };
         let end = known_end.unwrap_or_else(|| match begins.as_slice() {
-            // as long as the one before
+            // as long as the interval before
             [.., before, last] => 2.0 * last - before,
             _ => 1.0,
         });
         Ok(Self { begins, end })
     }
 
-    /// Steps that begin before the end.
+    /// Number of steps that begin before the end.
     fn steps(&self) -> u64 {
         (self.end - TOLERANCE).ceil().max(1.0) as u64
     }
 
-    /// The row that holds when a step begins.
+    /// The row of controls at the beginning of a step.
     fn row_at(&self, step: u64) -> usize {
         self.begins.partition_point(|begin| *begin <= step as f64 + TOLERANCE).saturating_sub(1)
     }
@@ -120,11 +120,11 @@ impl Archive {
         npz::has(&self.file, self.len, name)
     }
 
-    /// A recorded motion.
+    /// Reads a recorded motion.
     fn motion(&self, m: &Model, steps: Option<u64>) -> Result<Replay, String> {
         let times = npz::read_single(&self.file, self.len, "times", u64::MAX).and_then(finite);
         let times = times.map_err(|e| format!("array 'times': {e}"))?;
-        // one more than can be right, so that it is noticed
+        // one more than allowed, so that a surplus row is noticed
         let rows = self.table("ctrl", m.nu, times.len() as u64 + 1)?;
         let intervals = Intervals::new(&times, rows.len() / m.nu, m.opt.timestep)?;
         let first_row = |name: &str, cols: usize| -> Result<Option<Vec<f64>>, String> {
@@ -140,7 +140,7 @@ impl Archive {
         })
     }
 
-    /// The first rows of a table that has some.
+    /// The first rows of a table. An error if it has none.
     fn table(&self, name: &str, cols: usize, rows: u64) -> Result<Vec<f64>, String> {
         let table = npz::read(&self.file, self.len, name, cols, rows).and_then(finite);
         match table {
@@ -157,7 +157,7 @@ fn finite(numbers: Vec<f64>) -> Result<Vec<f64>, String> {
     }
 }
 
-/// The steps to replay of those that were recorded.
+/// The number of steps to replay, at most the recorded ones.
 fn within(asked: Option<u64>, recorded: u64) -> Result<u64, String> {
     match asked {
         Some(steps) if steps > recorded => {
@@ -179,13 +179,13 @@ mod tests {
     #[test]
     fn controls_hold_until_the_next() {
         assert_eq!(rows(&[0.0, 0.02, 0.04], 2, 0.005), [0, 0, 0, 0, 1, 1, 1, 1]);
-        // without an end the last is as long as the one before; what counts is the time after the first
+        // without an end, the last interval is as long as the one before; times count from the first
         assert_eq!(rows(&[7.0, 7.02], 2, 0.01), [0, 0, 1, 1]);
         assert_eq!(rows(&[3.0], 1, 0.01), [0]);
-        // intervals that steps do not fit, and such as no step begins in
+        // intervals between steps, and intervals without the start of a step
         assert_eq!(rows(&[0.0, 0.025, 0.03, 0.041], 3, 0.01), [0, 0, 0, 2, 2]);
         assert_eq!(rows(&[0.0, 0.001, 0.002], 2, 0.01), [0]);
-        // times of 32 bits
+        // times in f32
         let times: Vec<f64> = (0..=250).map(|i| f64::from(0.02_f32 * i as f32)).collect();
         let wanted: Vec<usize> = (0..1000).map(|step| step / 4).collect();
         assert_eq!(rows(&times, 250, 0.005), wanted);

@@ -1,4 +1,4 @@
-//! Many worlds on a GPU, timed: what they do, how long their steps take, and each kernel of them.
+//! Times many worlds on a GPU: their steps, and each kernel.
 
 use crate::bench::TIMED;
 use crate::error::{CliError, Result};
@@ -9,24 +9,24 @@ use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, GpuSimError, 
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Whole numbers that tell how much there was to compute: contacts, constraint rows, iterations of the solver.
+/// Integer fields that show the amount of work: contacts, constraint rows, iterations of the solver.
 pub const COUNTS: [&str; 3] = ["ncon", "nefc", "solver_niter"];
-/// Most steps between two looks at the clock.
+/// Most steps between two checks of the elapsed time.
 const BATCH: u64 = 256;
 /// Steps whose kernels are timed.
 const PROFILED: usize = 50;
 
-/// What the worlds do.
+/// The motion of the worlds.
 #[derive(Clone, Copy)]
 pub enum Motion<'a> {
     /// Steps without controls, from a keyframe or the reference pose.
     Free {
-        /// Steps.
+        /// Number of steps.
         steps: Option<u64>,
         /// The keyframe.
         key: Option<usize>,
     },
-    /// They follow a recording.
+    /// Steps along a recording.
     Replayed(&'a Replay),
 }
 
@@ -39,9 +39,9 @@ impl Motion<'_> {
         }
     }
 
-    /// Puts the worlds where they begin.
+    /// Puts the worlds into their initial states.
     fn begin(self, batch: &mut GpuBatchSim) -> Result<()> {
-        // what no state holds is as after a reset
+        // the reset clears fields that belong to no state
         batch.reset_all()?;
         let (states, row) = match self {
             Self::Replayed(replay) => (batch.upload_states(&[replay.start(batch.model())])?, 0),
@@ -51,7 +51,7 @@ impl Motion<'_> {
         Ok(batch.reset_from(&states, &vec![Some(row); batch.len()])?)
     }
 
-    /// Steps after the first `done`.
+    /// Makes `count` steps after the first `done`.
     fn go_on(self, batch: &mut GpuBatchSim, done: u64, count: u64) -> Result<Vec<Option<StepError>>> {
         let errors = match self {
             Self::Free { .. } => batch.step_all_n(count as usize),
@@ -61,56 +61,56 @@ impl Motion<'_> {
     }
 }
 
-/// What is measured: a model, where its worlds run, and what they do.
+/// What is measured: a model, its worlds, their device, and their motion.
 pub struct Subject<'a> {
     /// The model.
     pub model: Arc<Model>,
     /// Number of worlds.
     pub worlds: usize,
-    /// Where they run.
+    /// The device.
     pub context: GpuSimContext,
-    /// What they do.
+    /// The motion of the worlds.
     pub motion: Motion<'a>,
-    /// Whether the user wants it to end.
+    /// Whether the user has interrupted the command.
     pub interrupt: &'a Interrupt,
 }
 
-/// Steps that were timed.
+/// Timed steps.
 pub struct Timed {
-    /// How many of each world.
+    /// Number of steps of each world.
     pub steps: u64,
-    /// How long they took.
+    /// Duration of the steps (s).
     pub seconds: f64,
-    /// What became of each world.
+    /// The error of each world, if any.
     pub errors: Vec<Option<StepError>>,
 }
 
 impl Timed {
-    /// Steps of all worlds in a second.
+    /// Steps of all worlds per second.
     pub fn rate(&self) -> f64 {
         self.steps as f64 * self.errors.len() as f64 / self.seconds
     }
 
-    /// Worlds that failed on the way.
+    /// Number of failed worlds.
     pub fn failed(&self) -> usize {
         self.errors.iter().flatten().count()
     }
 
-    /// The first of them.
+    /// The first failed world, with its error.
     pub fn first_error(&self) -> Option<(usize, &StepError)> {
         self.errors.iter().enumerate().find_map(|(world, error)| Some((world, error.as_ref()?)))
     }
 }
 
-/// Everything that one measurement tells.
+/// Results of a measurement.
 pub struct Measured {
-    /// The steps.
+    /// The timed steps.
     pub timed: Timed,
-    /// Who compiled the kernels.
+    /// The compiler of the kernels.
     pub compiler: GpuCompiler,
-    /// From the start of the compilation to the end of the first step.
+    /// Time from the start of the compilation to the end of the first step (s).
     pub first_step: f64,
-    /// Of the GPU's memory.
+    /// Device memory of a world (bytes).
     pub bytes_per_world: usize,
     /// Means over the worlds after the last step, in the order of [`COUNTS`].
     pub means: [f64; 3],
@@ -118,12 +118,12 @@ pub struct Measured {
     pub kernels: Vec<KernelTime>,
     /// The stages, each in a separate kernel, if requested.
     pub stages: Vec<KernelTime>,
-    /// Why there are none of those.
+    /// The error that prevented the times of the stages.
     pub no_stages: Option<String>,
 }
 
 impl Subject<'_> {
-    /// A batch that has taken a step.
+    /// A batch that has made one step.
     pub fn batch(&self, options: &GpuOptions) -> Result<GpuBatchSim> {
         let mut batch = GpuBatchSim::with(&self.context, Arc::clone(&self.model), self.worlds, options)?;
         batch.step_all()?;
@@ -134,7 +134,7 @@ impl Subject<'_> {
     pub fn time(&self, batch: &mut GpuBatchSim) -> Result<Timed> {
         self.motion.begin(batch)?;
         let limit = self.motion.steps();
-        // what was submitted before is done when this returns
+        // waits for the work submitted before
         let mut errors = batch.errors()?;
         let start = Instant::now();
         let (mut steps, mut next) = (0, 1);
@@ -150,7 +150,7 @@ impl Subject<'_> {
         Ok(Timed { steps, seconds: start.elapsed().as_secs_f64(), errors })
     }
 
-    /// Times steps, then the kernels of further ones, and the stages of them where these are asked for.
+    /// Times steps, then the kernels of further steps, and their stages with `with_stages`.
     pub fn measure(&self, options: &GpuOptions, with_stages: bool) -> Result<Measured> {
         let start = Instant::now();
         let mut batch = self.batch(options)?;
@@ -166,16 +166,16 @@ impl Subject<'_> {
         let (stages, no_stages) = match with_stages.then(|| self.stages(batch, options)) {
             None => (vec![], None),
             Some(Ok(stages)) => (stages, None),
-            // what was measured before is not lost
+            // earlier measurements are kept
             Some(Err(error)) => (vec![], Some(error.to_string())),
         };
         Ok(Measured { timed, compiler, first_step, bytes_per_world, means, kernels, stages, no_stages })
     }
 
-    /// Times of the stages, each in a separate kernel, of worlds that continue from those of a batch.
+    /// Times of the stages, each in a separate kernel, for worlds that continue from those of a batch.
     fn stages(&self, batch: GpuBatchSim, options: &GpuOptions) -> Result<Vec<KernelTime>> {
         let state = state_of(&batch)?;
-        // there may be no room for both
+        // the memory may not suffice for both
         drop(batch);
         let mut staged = self.batch(&options.clone().tune(|tuning| tuning.by_stage(true)))?;
         for (field, numbers) in state.iter().filter(|(_, numbers)| !numbers.is_empty()) {
@@ -193,10 +193,10 @@ fn profile(batch: &mut GpuBatchSim) -> Result<Vec<KernelTime>> {
     }
 }
 
-/// Fields of a world that steps follow from; some batches have no noise.
+/// Fields that the next step depends on; some batches have no noise.
 const STATE: [&str; 8] = ["time", "qpos", "qvel", "act", "qacc_warmstart", "ctrl", "control_noise", "noise_step"];
 
-/// Where the worlds of a batch are, and what drives them.
+/// State and inputs of the worlds of a batch.
 fn state_of(batch: &GpuBatchSim) -> Result<Vec<(&'static str, Vec<f64>)>> {
     let kept = STATE.into_iter().filter_map(|field| match batch.read(field) {
         Err(GpuSimError::UnknownField(_)) => None,

@@ -1,4 +1,4 @@
-//! What the tests of the command share: calling it, files of their own, and a reader of recordings that trusts nothing.
+//! Shared by the tests of the command: running it, temporary folders, and a strict reader of recordings.
 
 #![allow(dead_code)] // each test uses its part
 
@@ -38,7 +38,7 @@ pub fn model(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name).display().to_string()
 }
 
-/// A fresh folder of a test's own.
+/// An empty folder for one test.
 pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -55,13 +55,13 @@ pub fn text(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Recordings that are being written in a folder.
+/// Number of unfinished recordings in a folder.
 pub fn parts(folder: &Path) -> usize {
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     names.filter(|name| name.to_string_lossy().ends_with(".part")).count()
 }
 
-/// Lets another process run for a while: nothing tells of what it does.
+/// Lets another process run for a while. No event shows its progress.
 #[allow(clippy::disallowed_methods)]
 pub fn pause(time: Duration) {
     std::thread::sleep(time);
@@ -87,7 +87,7 @@ pub fn signal(child: &Child, name: &str) {
     assert!(status.success());
 }
 
-/// Number of rows of a recording, which must be whole in every respect.
+/// Number of rows of a recording. Panics unless the file is valid in every respect.
 pub fn rows(path: &Path) -> usize {
     let bytes = std::fs::read(path).unwrap();
     if path.extension().is_some_and(|e| e == "csv") { csv_rows(&bytes) } else { npz_rows(&bytes) }
@@ -102,7 +102,7 @@ fn csv_rows(bytes: &[u8]) -> usize {
     lines.inspect(|line| assert_eq!(numbers(line), width, "{line}")).count()
 }
 
-/// Checks every entry's checksum and shape.
+/// Checks the checksum and shape of every entry.
 fn npz_rows(bytes: &[u8]) -> usize {
     let half = |at: usize| usize::from(u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap()));
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
@@ -142,12 +142,12 @@ fn npz_rows(bytes: &[u8]) -> usize {
 pub struct Packed {
     pub name: String,
     pub data: Vec<u8>,
-    /// What the archive tells of what is packed.
+    /// The size of the unpacked data according to the archive.
     pub size: u32,
     pub checksum: u32,
 }
 
-/// An archive that may tell anything of its entries.
+/// An archive whose entries may state false sizes.
 pub fn zip(entries: &[Packed]) -> Vec<u8> {
     let (mut out, mut directory) = (vec![], vec![]);
     for Packed { name, data, size, checksum } in entries {
@@ -168,7 +168,7 @@ pub fn zip(entries: &[Packed]) -> Vec<u8> {
     out
 }
 
-/// A deflated array as numpy writes it, with numbers of 32 bits or of 64.
+/// A deflated array as numpy writes it, in f32 or f64.
 pub fn packed_array(name: &str, shape: &str, numbers: &[f64], single: bool) -> Packed {
     let kind = if single { "<f4" } else { "<f8" };
     let text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}\n");
@@ -185,12 +185,12 @@ pub fn packed_array(name: &str, shape: &str, numbers: &[f64], single: bool) -> P
     Packed { name: format!("{name}.npy"), data, size, checksum }
 }
 
-/// A deflated array of zeros, with the checksum of nothing: a kilobyte for every megabyte.
+/// A deflated array of zeros, with the checksum of an empty entry: a kilobyte for every megabyte.
 pub fn packed_zeros(name: &str, rows: u32, cols: u32) -> Packed {
     let deflated = |bytes: &[u8]| {
         let mut encoder = flate2::write::DeflateEncoder::new(vec![], flate2::Compression::best());
         encoder.write_all(bytes).unwrap();
-        // up to the end of a byte, so that more may follow
+        // ends at a byte border, so that more can follow
         encoder.flush().unwrap();
         encoder.get_ref().clone()
     };
@@ -206,20 +206,20 @@ pub fn packed_zeros(name: &str, rows: u32, cols: u32) -> Packed {
     Packed { name: name.to_string(), data, size, checksum: 0 }
 }
 
-/// Seconds of processor time that a command with hostile input may take; three times as many in a development build, with
-/// its checks and little optimisation.
+/// Limit on processor time of a command with hostile input (s). A development build, with its checks and little optimization, gets
+/// three times as much.
 const SECONDS: u32 = if cfg!(debug_assertions) { 3 } else { 1 };
-/// Its memory in kilobytes, stacks of threads counted in.
+/// Limit on its memory in kilobytes, thread stacks included.
 const KILOBYTES: u32 = 200 << 10;
 
-/// The command under limits that the system keeps: what passes one is ended by a signal. What waits for ever is ended too.
+/// The command under limits that the system enforces: a signal ends a process that exceeds them, or that waits for ever.
 #[cfg(target_os = "linux")]
 pub fn limited(args: &[&str]) -> Command {
     let limits =
         format!("ulimit -c 0 && ulimit -t {SECONDS} && ulimit -d {KILOBYTES} && exec timeout 600 \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command.args(["-c", &limits, env!("CARGO_BIN_EXE_cortenforge")]).args(args).stdin(Stdio::null());
-    // as many stacks on every machine
+    // the number of stacks must not depend on the machine
     command.env("RAYON_NUM_THREADS", "2");
     command
 }

@@ -20,7 +20,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum BatchError {
     /// No world has this index.
-    #[error("there is no world {index}: the batch has {len}")]
+    #[error("world {index} does not exist: the batch has {len} worlds, counted from 0")]
     World {
         /// The index.
         index: usize,
@@ -34,18 +34,20 @@ pub enum BatchError {
     Memory {
         /// Number of worlds.
         worlds: usize,
-        /// Bytes of one of them.
+        /// Memory of one world (bytes).
         each: usize,
-        /// Bytes of all.
+        /// Memory of all worlds (bytes).
         needed: usize,
-        /// Bytes that are free.
+        /// Free memory (bytes).
         limit: usize,
     },
     /// No array of a fixed size has this name.
-    #[error("there is no array '{0}' of a fixed size")]
+    #[error(
+        "'{0}' is not an array of a fixed size: use one of `Data::ARRAY_NAMES`, for overrides one of `Model::ARRAY_NAMES`"
+    )]
     UnknownField(String),
-    /// The array is made from other results when it is read: it has no memory to write to.
-    #[error("'{0}' is made from other results when it is read and cannot be set")]
+    /// The array is computed when it is read, so it has no memory to write to.
+    #[error("'{0}' is computed when it is read and cannot be set: set an input ({inputs})", inputs = crate::data::STATE_FIELDS.join(", "))]
     ReadOnlyField(String),
     /// The array is made from other results when it is read: no memory holds it.
     #[error("'{0}' is made from other results when it is read and cannot be borrowed: copy it with `get`")]
@@ -54,7 +56,7 @@ pub enum BatchError {
     #[error("'{0}' is computed and cannot be set: set an input ({inputs})", inputs = crate::data::STATE_FIELDS.join(", "))]
     ComputedField(String),
     /// The array has another length than all worlds together.
-    #[error("'{field}' has {found} numbers: this batch needs {expected}")]
+    #[error("{field} has {found} numbers: give {expected}")]
     Length {
         /// The array.
         field: String,
@@ -71,12 +73,12 @@ pub enum BatchError {
         /// Entries given.
         found: usize,
     },
-    /// The saved states are those of another number of worlds.
+    /// The saved states have another number of worlds.
     #[error("the saved states have {found} worlds and this batch has {expected}: reset with rows of them instead")]
     SavedWorlds {
         /// Number of worlds.
         expected: usize,
-        /// Worlds saved.
+        /// Worlds of the saved states.
         found: usize,
     },
     /// The saved states come from a batch of another model.
@@ -86,7 +88,7 @@ pub enum BatchError {
     ForeignStates {
         /// Numbers of a state of this batch.
         expected: usize,
-        /// Numbers of a state that was saved.
+        /// Numbers of the saved state.
         found: usize,
     },
     /// The number of rows is not that of the worlds to reset.
@@ -98,7 +100,7 @@ pub enum BatchError {
         found: usize,
     },
     /// The saved states have no such row.
-    #[error("there is no row {row}: {len} states are saved")]
+    #[error("saved state {row} does not exist: there are {len}, counted from 0")]
     NoSuchRow {
         /// The row.
         row: usize,
@@ -124,9 +126,20 @@ pub enum BatchError {
     /// No object has this name or index.
     #[error(transparent)]
     UnknownObject(#[from] UnknownObject),
-    /// An edit changed the size of something.
-    #[error("an override must not change the sizes of the model")]
-    Sizes,
+    /// An override changes the length of an array of the worlds.
+    #[error(
+        "override of world {world}: '{array}' would have {found} entries, not {expected}: keep the sizes of the model"
+    )]
+    Sizes {
+        /// The world.
+        world: usize,
+        /// The first array of Data whose length changes.
+        array: &'static str,
+        /// Its length in the worlds of the batch.
+        expected: usize,
+        /// Its length after the override.
+        found: usize,
+    },
     /// A state vector does not fit.
     #[error(transparent)]
     State(#[from] StateError),
@@ -135,7 +148,7 @@ pub enum BatchError {
     Model {
         /// The world.
         world: usize,
-        /// Why.
+        /// The error of the model.
         error: ModelError,
     },
 }

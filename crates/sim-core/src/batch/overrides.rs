@@ -22,10 +22,15 @@ impl Model {
 
 /// Checks the edited Model of a world and recomputes its constants.
 fn settle(own: &mut Model, common: &Model, world: usize, scratch: &mut Data) -> Result<(), BatchError> {
-    if !own.has_worlds_like(common) {
-        return Err(BatchError::Sizes);
+    if let Some((array, found, expected)) = own.changed_length(common) {
+        return Err(BatchError::Sizes { world, array, expected, found });
     }
     own.settle(common, scratch).map_err(|error| BatchError::Model { world, error })
+}
+
+/// The outcome of a world before it is computed.
+fn unfinished(world: usize) -> BatchError {
+    BatchError::Model { world, error: ModelError::Interrupted }
 }
 
 impl BatchSim {
@@ -59,8 +64,7 @@ impl BatchSim {
         }
         let common = &*self.model;
         common.validate().map_err(|error| BatchError::Model { world: 0, error })?;
-        let mut made: Vec<_> =
-            self.notes.iter().enumerate().map(|(i, note)| (i, note, Err(BatchError::Sizes))).collect();
+        let mut made: Vec<_> = self.notes.iter().enumerate().map(|(i, note)| (i, note, Err(unfinished(i)))).collect();
         self.pool.distribute(&mut made, |queue| {
             let mut scratch = Data::default();
             for (i, note, outcome) in queue {

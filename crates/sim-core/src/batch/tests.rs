@@ -237,7 +237,10 @@ fn worlds_may_have_parameters_of_their_own() {
         batch.override_fields(&[("body_gravcomp", &gravcomp.repeat(3))]).unwrap();
         assert_eq!(batch.model_of(1).unwrap().ngravcomp, gravcomp.iter().filter(|&&g| g > 0.0).count());
     }
-    assert_eq!(batch.override_model(0, |m| m.nq = 2), Err(BatchError::Sizes));
+    let error = batch.override_model(0, |m| m.nq = 2).unwrap_err();
+    assert_eq!(error, BatchError::Sizes { world: 0, array: "qpos", expected: 3, found: 2 });
+    let text = "override of world 0: 'qpos' would have 2 entries, not 3: keep the sizes of the model";
+    assert_eq!(error.to_string(), text);
     assert!(batch.override_model(3, |_| ()).is_err());
     assert!(batch.override_fields(&[("no_such", &[])]).is_err());
     assert!(batch.override_model(0, |m| m.body_mass = vec![].into()).is_err());

@@ -1,14 +1,13 @@
 //! Elliptic friction cones: which zone an acceleration error is in, and the cost, force and Hessian of the middle one.
 //!
-//! Scaled by `mu` along the normal and by the friction coefficients along the tangents, the cone is circular: with
-//! `N` the scaled normal error and `T` the length of the scaled tangential one, the contact is free where
-//! `N >= mu T` (top), sticks where `mu N + T <= 0` (bottom) and slides between, where the cost is
-//! `½ Dm (N - mu T)²`.
+//! With the normal scaled by `mu` and the tangents by the friction coefficients, the cone is circular. `N` is the scaled normal error and
+//! `T` the length of the scaled tangential one. The contact is free if `N >= mu T` (top), sticks if `mu N + T <= 0` (bottom), and slides
+//! between, with the cost `½ Dm (N - mu T)²`.
 
 use crate::data::{ConstraintState, Contact};
 use crate::linalg::dense;
 
-/// Most dimensions of a contact.
+/// Largest dimension of a contact.
 pub(crate) const MAX_DIM: usize = 6;
 
 /// Rows of a contact with an elliptic cone.
@@ -42,7 +41,7 @@ pub(crate) fn scales(contact: &Contact) -> [f64; MAX_DIM] {
     [contact.mu, a, b, c, d, e]
 }
 
-/// Errors of a contact in the space where its cone is circular.
+/// Errors of a contact, scaled so that its cone is circular.
 pub(super) struct Scaled {
     pub scales: [f64; MAX_DIM],
     pub errors: [f64; MAX_DIM],

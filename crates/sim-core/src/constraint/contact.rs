@@ -25,7 +25,7 @@ pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) -> Result<(), Step
     }
     let (axes, mut rows) = (Axes!(d), NewRows!(d));
     let (columns, jac) = (&mut *d.chain, &mut *d.point_jac);
-    // contacts of two bodies stand together and move by the same dofs
+    // contacts of one pair of bodies are adjacent and depend on equal dofs
     let (mut last, mut n) = ([usize::MAX; 2], 0);
     for (i, contact) in d.contact.iter_mut().enumerate() {
         if contact.exclude != ContactExclude::INCLUDED {
@@ -53,7 +53,7 @@ pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) -> Result<(), Step
     Ok(())
 }
 
-/// How the dofs move the two sides against each other, in the frame of the contact: a row of `out` for each direction.
+/// Relative motion of the two sides per unit of each dof, in the frame of the contact: a row of `out` for each direction.
 fn contact_rows<P: PointJacobian>(m: &Model, d: Axes<'_>, contact: &Contact, moved: &P, dofs: &[i32], out: &mut [f64]) {
     let axes: [Vec3; 3] = std::array::from_fn(|k| row(&contact.frame, k));
     let n = dofs.len();
@@ -109,11 +109,11 @@ fn edges(friction: &[f64; 5], n: usize, jac: &[f64], out: &mut [f64]) {
     }
 }
 
-/// Approximate diagonal of the inverse inertia for the first row of each contact, which decides about the others.
+/// Approximate diagonal of the inverse inertia for the first row of each contact; the other rows follow from it.
 pub(super) fn diagonal(m: &Model, contacts: &[Contact], diagonal: &mut [f64]) {
     for contact in contacts {
         let Ok(r) = usize::try_from(contact.efc_address) else { continue };
-        // soft sides have no rows yet
+        // contacts of flexes have no rows yet
         let Some([b1, b2]) = contact.bodies(m) else { continue };
         let weight = m.body_invweight0[2 * b1] + m.body_invweight0[2 * b2];
         let pyramidal = contact.dim > 1 && m.opt.cone == ConeType::Pyramidal;
@@ -144,12 +144,12 @@ pub(super) fn add_surface_velocity(m: &Model, d: &mut ConstraintReference<'_>) {
     }
 }
 
-/// Velocity of the second surface against the first at a contact, in the world; `None` if neither surface moves by itself.
+/// Velocity of the second surface relative to the first at a contact, in world axes; `None` if neither surface moves by itself.
 fn surface_velocity(m: &Model, d: &ConstraintReference<'_>, contact: &Contact) -> Option<(Vec3, Vec3)> {
     let (mut linear, mut angular) = ([0.0; 3], [0.0; 3]);
     let mut moving = false;
     for (side, sign) in contact.sides.into_iter().zip([-1.0, 1.0]) {
-        // geoms alone have surfaces that move by themselves
+        // only geoms have moving surfaces
         let Some(g) = side.geom() else { continue };
         let own: [f64; 6] = row(&m.geom_surfacevel, g);
         if own == [0.0; 6] {
@@ -166,7 +166,7 @@ fn surface_velocity(m: &Model, d: &ConstraintReference<'_>, contact: &Contact) -
     moving.then_some((linear, angular))
 }
 
-/// Force and torque at contact `i`, in its frame: what the rows carry, less the adhesive pull; zero without rows.
+/// Force and torque at contact `i`, in its frame: the rows' forces minus the adhesive pull; zero without rows.
 #[inline]
 pub fn force(m: &Model, d: ContactForces<'_>, i: usize) -> [f64; 6] {
     let Some(contact) = d.contact.get(i) else { return [0.0; 6] };
@@ -195,7 +195,7 @@ pub(crate) fn decode_force(contact: &Contact, efc_force: &[f64], pyramidal: bool
 /// Adds the forces of contacts to the external forces of their bodies.
 pub(crate) fn add_external_forces(m: &Model, d: ExternalForces<'_>, cfrc_ext: &mut [f64]) {
     for (i, contact) in d.contact.iter().enumerate() {
-        // as in MuJoCo: only what two geoms do to each other
+        // as in MuJoCo, only contacts of two geoms
         let [Side::Geom(_), Side::Geom(_)] = contact.sides else { continue };
         let Some(bodies) = contact.bodies(m) else { continue };
         if contact.efc_address < 0 {
@@ -222,7 +222,7 @@ mod tests {
     use crate::pipeline::stages::{constraint_rows, kinematics};
     use crate::stage::CentresOfMass;
 
-    /// A point that several rigid ones carry together, each with its weight.
+    /// A weighted sum of two rigid points.
     struct Mix([(f64, SharedPoint); 2]);
 
     impl PointJacobian for Mix {

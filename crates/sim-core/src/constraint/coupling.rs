@@ -1,4 +1,4 @@
-//! How rows push each other: the entries of `A + R` that the dual solvers read.
+//! Coupling of the rows: the entries of `A + R` that the dual solvers read.
 
 use crate::linalg::dense;
 use crate::linalg::row_matrix::{CsrRows, RowMatrix};
@@ -23,7 +23,7 @@ impl CoupledRows {
         dot(&self.values[start..], self.runs(group), x)
     }
 
-    /// Where the entries of a row start, and its group.
+    /// Start of a row's entries, and its group.
     #[inline]
     pub(crate) fn place(&self, row: usize) -> (usize, usize) {
         (self.starts[row], self.coupling.group_of[row] as usize)
@@ -42,7 +42,7 @@ impl CoupledRows {
         runs.iter().map(|[first, end]| end - first).sum()
     }
 
-    /// An entry; zero where the rows do not push each other.
+    /// An entry; zero if the rows are not coupled.
     pub(crate) fn entry(&self, row: usize, column: usize) -> f64 {
         let group = self.group(row);
         if (group.first..group.end).contains(&column) {
@@ -51,7 +51,7 @@ impl CoupledRows {
         self.entry_elsewhere(row, column)
     }
 
-    /// An entry of any column. Rows that act on a single dof are separate groups, those of a contact too.
+    /// An entry of any column. A row on a single dof is a separate group, even within a contact.
     #[cold]
     fn entry_elsewhere(&self, row: usize, column: usize) -> f64 {
         let (mut at, group) = self.place(row);
@@ -77,8 +77,8 @@ impl CoupledRows {
         out
     }
 
-    /// Takes over compressed rows, coupled by the groups of a Jacobian. Returns false and changes nothing if the number of rows
-    /// differs, an index is out of range, or the rows of a group are not all coupled to the same rows, the group included.
+    /// Stores compressed rows, coupled by the groups of a Jacobian. Returns false and changes nothing if the number of rows
+    /// differs, an index is out of range, or the rows of a group are not all coupled to equal rows, the group included.
     pub(crate) fn store(&mut self, jac: &RowMatrix, rows: Csr<'_>) -> bool {
         if rows.rownnz.len() != jac.row_count() || !rows.is_sound(jac.row_count()) {
             return false;

@@ -27,7 +27,7 @@ pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
     }
 }
 
-/// Two attached frames: bodies, anchors in the world, orientations to be made equal.
+/// Two attached frames: bodies, anchors in the world, orientations to align.
 pub(super) struct Frames {
     pub bodies: [usize; 2],
     pub anchors: [Vec3; 2],
@@ -35,7 +35,7 @@ pub(super) struct Frames {
     pub first: Quat,
     /// Second orientation.
     pub second: Quat,
-    /// Relative pose of bodies; sites need none.
+    /// Relative pose of bodies; `None` for sites.
     pub relative: Option<Quat>,
     pub torque_scale: f64,
 }
@@ -81,7 +81,7 @@ fn attachment(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
     let (columns, jac) = (&mut *d.chain, &mut *d.point_jac);
     let conj = quat::conj(f.second);
     let mut moving = false;
-    // the first frame as seen from the second
+    // the first frame relative to the second
     let moved = TwoPoints { bodies: [f.bodies[1], f.bodies[0]], points: [f.anchors[1], f.anchors[0]] };
     let n = moved.dofs(m, columns);
     moved.columns(m, Axes!(d), &columns[..n], |c, p, r| {
@@ -155,7 +155,7 @@ fn tendon_coupling(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
         let (curve, s) = polynomial(m, i, value(second));
         (pos, slope) = (pos - curve, s);
     }
-    // union of the two rows, in a dense vector with a marker for the pattern
+    // union of the two rows, in a dense vector with a mask of its entries
     let (sum, used) = (&mut *d.dof_sum, &mut *d.dof_used);
     sum.fill(0.0);
     used.fill(0.0);

@@ -1,5 +1,4 @@
-//! How hard and how damped each row is: from `solref`, `solimp` and the size of the violation to stiffness,
-//! damping, impedance and regularisation.
+//! Stiffness, damping, impedance and regularisation of each row, from `solref`, `solimp` and the violation.
 
 use super::contact;
 use crate::data::ConstraintType;
@@ -80,7 +79,7 @@ struct Parameters {
 }
 
 impl Parameters {
-    /// Those given, made safe.
+    /// Solver parameters, clamped to valid values.
     #[inline]
     fn new(m: &Model, reference: [f64; 2], imp: [f64; 5]) -> Self {
         let bounded = |x: f64| x.clamp(MIN_IMPEDANCE, MAX_IMPEDANCE);
@@ -90,7 +89,7 @@ impl Parameters {
         }
     }
 
-    /// Those of a row that belongs to no contact.
+    /// Solver parameters of a row that is not of a contact.
     fn of_row(m: &Model, d: &Impedance<'_>, r: usize) -> Self {
         let id = d.efc_id[r] as usize;
         let (reference, imp) = match d.efc_type[r] {
@@ -104,7 +103,7 @@ impl Parameters {
     }
 }
 
-/// Spring and damper, made safe.
+/// Spring and damper, clamped to valid values.
 #[inline]
 fn safe_reference(m: &Model, mut reference: [f64; 2], default: [f64; 2]) -> [f64; 2] {
     if (reference[0] > 0.0) != (reference[1] > 0.0) {
@@ -151,16 +150,16 @@ pub fn impedance_at(imp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
     (low + y * (high - low), slope * sign * (high - low) / width)
 }
 
-/// What the force of a row does.
+/// Effect of a row's force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
-    /// It pulls towards the constraint surface.
+    /// Pulls towards the constraint surface.
     Restores,
-    /// It only brakes.
+    /// Only damps.
     Brakes,
 }
 
-/// Stiffness and damping of a spring `reference` at full impedance `high`; what only brakes has no stiffness.
+/// Stiffness and damping of a spring `reference` at full impedance `high`; a damper has no stiffness.
 fn spring(reference: [f64; 2], high: f64, action: Action) -> [f64; 2] {
     let stiffness = if action == Action::Brakes {
         0.0
@@ -192,7 +191,7 @@ fn regularisation(value: f64, weight: f64) -> f64 {
     ((1.0 - value) * weight / value).max(MINVAL)
 }
 
-/// Mass of a row and the inverse inertia that agrees with it.
+/// Mass of a row, and the inverse inertia consistent with it.
 #[inline]
 fn masses(regularisation: f64, value: f64) -> [f64; 2] {
     [1.0 / regularisation, regularisation * value / (1.0 - value)]
@@ -243,7 +242,7 @@ fn contacts(m: &Model, d: &mut Impedance<'_>) {
             contact.mu = contact.friction[0] * (tangent / normal).sqrt();
         }
         if contact.dim > 1 && m.opt.cone == ConeType::Pyramidal {
-            // every edge gets what makes the pyramid as soft as the elliptic cone along its friction directions
+            // every edge gets the R that makes the pyramid as compliant as the elliptic cone along its friction directions
             let edge = 2.0 * contact.mu * contact.mu * normal;
             let [own, inverse] = masses(edge, value);
             softness[rows.clone()].fill(edge);

@@ -1,5 +1,5 @@
-//! Islands: kinematic trees that constraints tie together. What happens in one does not touch the others.
-//! The maps put the trees, dofs and rows of one island next to each other.
+//! Islands: kinematic trees connected by constraints. The dynamics of one island does not affect the others.
+//! The maps make the trees, dofs and rows of an island contiguous.
 
 use crate::data::ConstraintType;
 use crate::linalg::dense;
@@ -36,7 +36,7 @@ pub fn find(m: &Model, d: &mut Islands<'_>) {
     }
 }
 
-/// No islands: nothing is tied together.
+/// Clears the islands, for a world without rows.
 pub fn forget(d: &mut NoIslands<'_>) {
     (*d.nisland, *d.nidof) = (0, 0);
     d.tree_island.fill(-1);
@@ -48,13 +48,13 @@ pub fn forget(d: &mut NoIslands<'_>) {
     }
 }
 
-/// Root of a tree's island so far.
+/// Current root of a tree's island.
 fn root(parent: &mut [i32], tree: usize) -> usize {
     let mut top = tree;
     while parent[top] as usize != top {
         top = parent[top] as usize;
     }
-    // later searches are shorter
+    // path compression, so that later searches are shorter
     let mut at = tree;
     while parent[at] as usize != at {
         at = std::mem::replace(&mut parent[at], top as i32) as usize;
@@ -73,7 +73,7 @@ fn unite(parent: &mut [i32], a: usize, b: usize) {
     parent[a.max(b)] = a.min(b) as i32;
 }
 
-/// Unites the trees of one constraint; returns one of them, -1 when nothing in it moves.
+/// Unites the trees of one constraint; returns one of them, -1 if no dof moves it.
 fn unite_row(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
     let id = d.efc_id[r] as usize;
     let trees = match d.efc_type[r] {
@@ -88,7 +88,7 @@ fn unite_row(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
         }
         kind if kind.0 >= ConstraintType::ContactFrictionless.0 => match d.contact[id].bodies(m) {
             Some(bodies) => bodies.map(|b| m.body_treeid[b]),
-            // soft sides: the dofs that move them are those of the row
+            // for a flex, the row's own dofs
             None => return unite_columns(m, d, r, parent),
         },
         _ => return unite_columns(m, d, r, parent),
@@ -130,7 +130,7 @@ fn number(m: &Model, d: &mut Islands<'_>) {
     }
 }
 
-/// One island of everything: nothing changes its place.
+/// One island of everything: all maps are the identity.
 fn keep_all(m: &Model, d: &mut Islands<'_>) {
     let counts = [m.ntree, 0, m.nv, 0, 0, d.ne, d.nf, d.nefc, 0];
     let [ntree, itreeadr, nv, idofadr, dofadr, ne, nf, nefc, iefcadr] = counts.map(|n| n as i32);
@@ -157,7 +157,7 @@ fn starts(lengths: &[i32], out: &mut [i32]) -> i32 {
     next
 }
 
-/// Next free place of an island, or behind all of them.
+/// Next free index of an island, or after all islands for what is in none.
 fn take_place(island: i32, addresses: &[i32], end: i32, placed: &mut [i32]) -> usize {
     let k = usize::try_from(island).unwrap_or(addresses.len());
     let start = addresses.get(k).copied().unwrap_or(end);

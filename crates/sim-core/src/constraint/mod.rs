@@ -1,7 +1,7 @@
 //! Constraint rows: equality, friction loss, limits and contacts become rows of one sparse Jacobian with their own
 //! stiffness, damping and regularisation; `solver/` finds their forces.
 //!
-//! Position stage: [`build`], [`impedance::impedance`], then [`island::find`]. Velocity stage: [`reference::reference`]. The rows always are in
+//! Position stage: [`build`], [`impedance::impedance`], then [`island::find`]. Velocity stage: [`reference::reference`]. Rows are always in
 //! the order equality, friction loss, limit, contact.
 
 pub(crate) mod cone;

@@ -1,5 +1,5 @@
-//! Inverse inertia seen by the rows: `A = J M⁻¹ Jᵀ = Y Yᵀ` with `Y = J M^(-1/2)`, plus the regularisation on the
-//! diagonal. Dual solvers act on it; for the others nothing is done.
+//! Inverse inertia in constraint space: `A = J M⁻¹ Jᵀ = Y Yᵀ` with `Y = J M^(-1/2)`, plus the regularisation on the
+//! diagonal. Only dual solvers need it.
 
 use crate::error::{Excess, StepError};
 use crate::linalg::row_matrix::RowMatrix;
@@ -9,15 +9,15 @@ use crate::model::{Model, SolverType};
 use crate::scratch::constraint::{CoupledRows, Coupling, Group, ProjectWork};
 use crate::stage::InertiaOfRows;
 
-/// Lanes of all rows up to which products are taken of whole rows: what fits the fastest cache beside the result.
+/// Lanes of all rows up to which whole rows are multiplied: they fit the fastest cache beside the result.
 const SMALL: usize = 512;
 
-/// Whether the solvers of this model act on the rows.
+/// Whether the model's solver is dual.
 pub(crate) fn is_dual(m: &Model) -> bool {
     m.opt.solver == SolverType::PGS || m.opt.noslip_iterations > 0
 }
 
-/// `A + R`, where a solver needs it.
+/// `A + R`, if a solver needs it.
 pub fn project(m: &Model, d: &mut InertiaOfRows<'_>) -> Result<(), StepError> {
     group(d.efc_J, &mut d.efc_AR.coupling);
     half(m, d);
@@ -32,7 +32,7 @@ pub fn project(m: &Model, d: &mut InertiaOfRows<'_>) -> Result<(), StepError> {
     Ok(())
 }
 
-/// Rows next to each other that act on the same dofs, as the Jacobian has them.
+/// Groups adjacent rows that act on equal dofs, as the Jacobian has them.
 fn group(jac: &RowMatrix, coupling: &mut Coupling) {
     coupling.clear();
     for (g, group) in jac.groups().enumerate() {
@@ -63,11 +63,11 @@ fn half(m: &Model, d: &mut InertiaOfRows<'_>) {
     wide::half_solve_rows(d.efc_Y.rows_mut(), d.layout.grid(), d.qLD.tiles(), &work.sqrt_diag_inv);
 }
 
-/// Appends `dofs` and their ancestors, increasing, and those among them that have no ancestors.
+/// Appends `dofs` and their ancestors in increasing order, and those among them without ancestors.
 fn with_ancestors(m: &Model, dofs: &[i32], g: usize, mark: &mut [usize], out: &mut Vec<i32>, roots: &mut Vec<usize>) {
     let first = out.len();
     for &j in dofs {
-        // upwards from the dof itself: where one is known, so are those above it
+        // upwards from the dof itself: if a dof is known, so are its ancestors
         let begin = out.len();
         let chain = &m.M_colind[sparse::row_range(&m.M_rownnz, &m.M_rowadr, j as usize)];
         let known = chain.iter().rposition(|&c| mark[c as usize] == g).map_or(0, |k| k + 1);
@@ -79,14 +79,14 @@ fn with_ancestors(m: &Model, dofs: &[i32], g: usize, mark: &mut [usize], out: &m
             mark[c as usize] = g;
         }
     }
-    // true of the chains of bodies
+    // always sorted for chains of bodies
     if !out[first..].is_sorted() {
         out[first..].sort_unstable();
     }
 }
 
-/// The pattern of `A`: two groups are coupled where they share a dof. Both hold the ancestors of all their dofs, so
-/// that they share one without ancestors then.
+/// The sparsity of `A`: two groups are coupled if they share a dof. Each group includes the ancestors of its dofs, so groups that
+/// share a dof also share one without ancestors.
 fn couple(m: &Model, d: &mut InertiaOfRows<'_>) {
     let (work, CoupledRows { coupling, starts, .. }) = (&mut *d.project, &mut *d.efc_AR);
     let count = coupling.groups.len();
@@ -129,7 +129,7 @@ impl ProjectWork {
                 }
             }
         }
-        // a group that nothing moves still has its regularisation
+        // a group without dofs still has its regularisation
         if self.coupled.is_empty() {
             self.coupled.push(g);
         }
@@ -171,7 +171,7 @@ fn square(d: &mut InertiaOfRows<'_>) {
     }
 }
 
-/// All rows push each other: products of whole rows, most of whose lanes count, without a look at which they are.
+/// Products of whole rows, for rows that are all coupled: most lanes count, so finding those that do would cost more.
 fn square_whole(d: &mut InertiaOfRows<'_>, tiles: usize) {
     let (spread, values) = (&mut d.project.spread, &mut d.efc_AR.values);
     d.efc_Y.rows().spread(tiles, spread);

@@ -1,5 +1,5 @@
-//! Reference acceleration: a damped spring towards the constraint surface, less the velocity-product term
-//! of connects and welds. Contacts see the velocity of moving surfaces, and adhesive ones their pull.
+//! Reference acceleration: a damped spring towards the constraint surface, minus the velocity-product term
+//! of connects and welds. Contacts include the velocity of moving surfaces, and adhesive ones their pull.
 
 use super::equality::{Frames, frames};
 use super::{contact, jacobian};
@@ -64,7 +64,7 @@ fn shift_adhesive(m: &Model, d: &mut ConstraintReference<'_>) {
     }
 }
 
-/// Rate of the rotational rows times the velocity: the product rule on `conj(q2) w q1 / 2`.
+/// Time derivative of the rotational rows times the velocity: the product rule on `conj(q2) w q1 / 2`.
 fn weld_turn_rate(d: &ConstraintReference<'_>, f: &Frames, acceleration: Vec3) -> Vec3 {
     let (w1, w2) = (spatial::rot(&row(d.cvel, f.bodies[0])), spatial::rot(&row(d.cvel, f.bodies[1])));
     let slip = vec3::sub(w1, w2);
@@ -78,7 +78,7 @@ fn weld_turn_rate(d: &ConstraintReference<'_>, f: &Frames, acceleration: Vec3) -
     std::array::from_fn(|k| 0.5 * (a[k + 1] + b[k + 1] + c[k + 1]) * f.torque_scale)
 }
 
-/// Derivative of the first orientation: of the body's quaternion, then times the relative pose.
+/// Time derivative of the first orientation: of the body's quaternion, then times the relative pose.
 fn first_rate(d: &ConstraintReference<'_>, f: &Frames, w: Vec3) -> [f64; 4] {
     match f.relative {
         Some(relative) => quat::mul(quat::derivative(row(d.xquat, f.bodies[0]), w), relative),

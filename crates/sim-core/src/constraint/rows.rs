@@ -1,11 +1,11 @@
-//! Rows while they are made: what every kind of constraint appends.
+//! Construction of rows, shared by all kinds of constraints.
 
 use crate::data::ConstraintType;
 use crate::linalg::{dense, sparse};
 use crate::model::Model;
 use crate::stage::{ConstraintRows, NewRows};
 
-/// Forgets the rows. Only what grows row by row is emptied: what is written later has the right length most of the time.
+/// Clears the rows. Only arrays that grow row by row are emptied; the others mostly have the right length already.
 pub(super) fn begin(d: &mut ConstraintRows<'_>) {
     (*d.ne, *d.nf, *d.nl, *d.nefc, *d.nJ) = (0, 0, 0, 0, 0);
     (*d.nA, *d.nY) = (0, 0);
@@ -22,7 +22,7 @@ pub(super) fn begin(d: &mut ConstraintRows<'_>) {
     d.tendon_efcadr.fill(-1);
 }
 
-/// What all rows of one constraint share.
+/// Properties that all rows of one constraint share.
 #[derive(Clone, Copy)]
 pub(super) struct RowKind {
     pub kind: ConstraintType,
@@ -42,7 +42,7 @@ pub(super) fn push_row(d: &mut NewRows<'_>, what: RowKind, pos: f64, columns: &[
     push_rows(d, what, pos, 1, columns, |entries| entries.copy_from_slice(values));
 }
 
-/// Appends `count` rows with an entry in each of `columns`; `write` is given the entries, row after row.
+/// Appends `count` rows with an entry in each of `columns`; `write` fills the entries, row after row.
 pub(super) fn push_rows(
     d: &mut NewRows<'_>,
     what: RowKind,
@@ -55,7 +55,7 @@ pub(super) fn push_rows(
     note_rows(d, what, pos, count);
 }
 
-/// What belongs to `count` new rows besides their entries.
+/// Appends everything but the entries of `count` new rows.
 fn note_rows(d: &mut NewRows<'_>, what: RowKind, pos: f64, count: usize) {
     let rows = *d.nefc + count;
     d.efc_pos.resize(rows, pos);
@@ -72,8 +72,8 @@ fn note_rows(d: &mut NewRows<'_>, what: RowKind, pos: f64, count: usize) {
     }
 }
 
-/// Appends one row of a constraint that couples any trees; returns whether anything moves it. A dense Jacobian has no
-/// pattern but its numbers: there a zero ties nothing together.
+/// Appends one row of a constraint that may couple any trees; returns whether any dof moves it. A dense Jacobian has no separate
+/// sparsity: there a zero couples nothing.
 pub(super) fn push_coupling_row(
     m: &Model,
     d: &mut NewRows<'_>,
@@ -85,7 +85,7 @@ pub(super) fn push_coupling_row(
     d.coupled_dofs.clear();
     d.row_entries.clear();
     for (dof, x) in entries {
-        // of several entries in a column, as in a tendon that names a joint twice, a dense row has the last
+        // of several entries in a column, as in a tendon that names a joint twice, a dense row keeps the last
         if !by_pattern && d.coupled_dofs.last() == Some(&dof) {
             d.coupled_dofs.pop();
             d.row_entries.pop();
@@ -103,7 +103,7 @@ pub(super) fn push_coupling_row(
     moving
 }
 
-/// Appends one row along a tendon, `sign` times its Jacobian; nothing when nothing moves it.
+/// Appends one row along a tendon, `sign` times its Jacobian; appends nothing if no dof moves it.
 pub(super) fn push_tendon_row(m: &Model, d: &mut NewRows<'_>, what: RowKind, pos: f64, sign: f64) {
     let tendon = what.id;
     let range = sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, tendon);
@@ -114,7 +114,7 @@ pub(super) fn push_tendon_row(m: &Model, d: &mut NewRows<'_>, what: RowKind, pos
     }
 }
 
-/// The last row is the first of this tendon, unless there was one before.
+/// Records the last row as the first of this tendon, unless it has one already.
 pub(super) fn note_tendon(d: &mut NewRows<'_>, tendon: usize) {
     if d.tendon_efcadr[tendon] == -1 {
         d.tendon_efcadr[tendon] = *d.nefc as i32 - 1;

@@ -4,7 +4,7 @@ use super::cone::{self, Scaled};
 use crate::data::{ConstraintState, ConstraintType, Contact};
 use crate::stage::{RowCosts, RowForces};
 
-/// What the cost of the rows depends on.
+/// Inputs of the cost of the rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<'a> {
     /// Equality rows; they come first.
@@ -24,7 +24,7 @@ pub(crate) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// All rows of a world.
+    /// Inputs of the cost of all rows of a world.
     #[inline]
     pub(crate) fn of(d: RowCosts<'a>) -> Self {
         Self {
@@ -43,14 +43,14 @@ impl<'a> Rows<'a> {
         self.kind.len()
     }
 
-    /// Rows of the block that starts at row `r`: those of an elliptic contact belong together.
+    /// Length of the block that starts at row `r`: the rows of an elliptic contact form one block.
     #[inline]
     pub(crate) fn block(&self, contacts: &[Contact], r: usize) -> usize {
         if self.kind[r] == ConstraintType::ContactElliptic { cone::dim(&contacts[self.id[r] as usize]) } else { 1 }
     }
 }
 
-/// Where the forces and states go.
+/// Outputs: forces and states of the rows.
 pub(crate) struct Response<'a> {
     /// `efc_state`.
     pub state: &'a mut [ConstraintState],
@@ -58,24 +58,24 @@ pub(crate) struct Response<'a> {
     pub force: &'a mut [f64],
 }
 
-/// Whether contacts in the middle zone of their cone receive the Hessian of their cost.
+/// Whether contacts in the middle zone of their cone get the Hessian of their cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hessians {
-    /// They do.
+    /// Writes the Hessians.
     Write,
-    /// They keep what they have.
+    /// Keeps the old Hessians.
     Keep,
 }
 
-/// Forces and states of all rows of a world for `jar`; returns the cost. Writes `efc_force efc_state`, and where they are
-/// wanted the Hessians of sliding contacts.
+/// Forces and states of all rows of a world for `jar`; returns the cost. Writes `efc_force efc_state`, and with `Hessians::Write`
+/// the Hessians of sliding contacts.
 pub(crate) fn update(d: &mut RowForces<'_>, jar: &[f64], hessians: Hessians) -> f64 {
     let rows = Rows::of(RowCosts!(d));
     update_rows(&rows, jar, d.contact, Response { state: d.efc_state, force: d.efc_force }, hessians)
 }
 
 /// Forces and states of some rows for `jar`; returns the cost. With `hessians`, contacts in the middle zone of their
-/// cone receive the Hessian `H`.
+/// cone get the Hessian `H`.
 pub(crate) fn update_rows(
     rows: &Rows<'_>,
     jar: &[f64],
@@ -126,8 +126,8 @@ fn quadratic(rows: &Rows<'_>, jar: &[f64], r: usize, state: &mut [ConstraintStat
     0.5 * rows.mass[r] * jar[r] * jar[r]
 }
 
-/// The rows of a contact with an elliptic cone, added to a cost row by row: where it is large, the order of the sum decides which of two
-/// starts counts as the better one.
+/// The rows of a contact with an elliptic cone, added to the cost row by row: with a large cost, the order of the sum decides which of
+/// two starts is the better one.
 fn elliptic(
     rows: &Rows<'_>,
     jar: &[f64],
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn costs_are_added_row_by_row() {
-        // beside 1e19 neither of three rows of 600 counts, but their sum would
+        // next to 1e19, none of three rows of 600 counts, but their sum would
         let contact = Contact { dim: 3, mu: 1.0, friction: [1.0; 5], ..Contact::default() };
         let elliptic = ConstraintType::ContactElliptic;
         let rows = Rows {

@@ -12,7 +12,7 @@ use super::scratch::{Scratch, Workspace};
 use super::sleep_state::SleepState;
 use super::statistics::{MAX_ISLANDS, SolverStat};
 use super::{ConstraintState, ConstraintType, Contact, Warnings};
-use crate::arrays::{Flag, array_visitors, dim};
+use crate::arrays::{Flag, Shape, array_visitors, dim};
 use crate::linalg::dense;
 use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
@@ -518,12 +518,20 @@ impl Model {
     /// keyframes, textures and the like may differ.
     #[must_use]
     pub fn has_worlds_like(&self, other: &Self) -> bool {
+        self.changed_length(other).is_none()
+    }
+
+    /// The first array of a world with another length than in worlds of the other model: its name and both lengths.
+    pub(crate) fn changed_length(&self, other: &Self) -> Option<(&'static str, usize, usize)> {
         let shapes = |m: &Self| {
             let mut list = Vec::with_capacity(Data::ARRAY_NAMES.len());
-            Data::default().visit_arrays(m, &mut |_, shape, _| list.push(shape));
+            Data::default().visit_arrays(m, &mut |name, shape, _| list.push((name, shape)));
             list
         };
-        shapes(self) == shapes(other)
+        let length = |shape: Shape| shape.rows.saturating_mul(shape.cols.unwrap_or(1));
+        let pairs = shapes(self).into_iter().zip(shapes(other));
+        let mut changed = pairs.filter(|((_, own), (_, others))| own != others);
+        changed.next().map(|((name, own), (_, others))| (name, length(own), length(others)))
     }
 }
 

@@ -20,34 +20,40 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum HistoryError {
-    /// There is no such actuator or sensor.
-    #[error("there is no {what} {id}")]
+    /// The actuator or sensor does not exist.
+    #[error("{what} {id} does not exist: the model has {count}, counted from 0")]
     NoSuchObject {
         /// Actuator or sensor.
         what: &'static str,
-        /// The number given.
+        /// The index given.
         id: usize,
+        /// Number of such objects.
+        count: usize,
     },
-    /// It keeps no history.
+    /// The object has no history.
     #[error("{what} {id} has no history buffer: give it nsample")]
     NoHistory {
         /// Actuator or sensor.
         what: &'static str,
-        /// Its number.
+        /// Its index.
         id: usize,
     },
-    /// The arrays given have the wrong lengths.
-    #[error("a history of {samples} samples of {dim} numbers was expected")]
+    /// The arrays have wrong lengths.
+    #[error("the history has {times} times and {values} values: give {samples} times and {samples} x {dim} values")]
     Length {
+        /// Times given, or kept if none were given.
+        times: usize,
+        /// Values given.
+        values: usize,
         /// Samples in the buffer.
         samples: usize,
         /// Numbers per sample.
         dim: usize,
     },
     /// Times do not increase.
-    #[error("times must increase strictly: number {index} does not")]
+    #[error("time {index} of the history is not later than the time before it: give increasing times")]
     Times {
-        /// The offending entry.
+        /// Index of the time.
         index: usize,
     },
 }
@@ -62,7 +68,7 @@ struct Place {
 impl Place {
     fn of_actuator(m: &Model, id: usize) -> Result<Self, HistoryError> {
         if id >= m.nactuator {
-            return Err(HistoryError::NoSuchObject { what: "actuator", id });
+            return Err(HistoryError::NoSuchObject { what: "actuator", id, count: m.nactuator });
         }
         let samples = usize::try_from(m.actuator_history[2 * id]).unwrap_or(0);
         Ok(Self { start: m.actuator_historyadr[id].max(0) as usize, samples, dim: 1 })
@@ -70,7 +76,7 @@ impl Place {
 
     fn of_sensor(m: &Model, id: usize) -> Result<Self, HistoryError> {
         if id >= m.nsensor {
-            return Err(HistoryError::NoSuchObject { what: "sensor", id });
+            return Err(HistoryError::NoSuchObject { what: "sensor", id, count: m.nsensor });
         }
         let samples = usize::try_from(m.sensor_history[2 * id]).unwrap_or(0);
         Ok(Self { start: m.sensor_historyadr[id].max(0) as usize, samples, dim: m.sensor_dim[id].max(0) as usize })
@@ -80,7 +86,8 @@ impl Place {
     fn fill(&self, d: &mut Data, times: Option<&[f64]>, values: &[f64], user: Option<f64>) -> Result<(), HistoryError> {
         let (n, dim) = (self.samples, self.dim);
         if values.len() != n * dim || times.is_some_and(|t| t.len() != n) {
-            return Err(HistoryError::Length { samples: n, dim });
+            let times = times.map_or(n, <[f64]>::len);
+            return Err(HistoryError::Length { times, values: values.len(), samples: n, dim });
         }
         let buffer = &mut d.history[self.start..self.start + 2 + n * (1 + dim)];
         let kept = times.unwrap_or(&buffer[2..2 + n]);

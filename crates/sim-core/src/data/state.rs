@@ -149,19 +149,19 @@ const COMPONENTS: usize = STATE_FIELDS.len() + 1;
 /// let mut state = vec![0.0; 3];
 /// let error = data.get_state(&model, &mut state, State::QPOS).unwrap_err();
 /// assert_eq!(error, StateError::Length { expected: 8, found: 3 });
-/// assert_eq!(model.state_size(State::from_bits_retain(1 << 20)), Err(StateError::Signature));
+/// assert_eq!(model.state_size(State::from_bits_retain(1 << 20)), Err(StateError::Signature(1 << 20)));
 /// ```
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {
     /// The signature has bits that no component has.
-    #[error("the state signature has bits from 2^{COMPONENTS} on: use those of `State`")]
-    Signature,
+    #[error("the state signature is {0}: use the bits of `State`, below 2^{COMPONENTS}")]
+    Signature(u32),
     /// The target signature has a component that the source lacks.
     #[error("the source state lacks a component of the target: ask for components of the source")]
     NotASubset,
-    /// The vector has another length than its signature says.
-    #[error("{found} numbers are given and {expected} are needed")]
+    /// The length of the vector does not match its signature.
+    #[error("the vector has {found} numbers: give {expected}")]
     Length {
         /// Numbers that the signature needs.
         expected: usize,
@@ -195,7 +195,7 @@ impl Model {
     /// Length of a state vector with the components of `sig`.
     pub fn state_size(&self, sig: State) -> Result<usize, StateError> {
         if sig.bits() >> COMPONENTS != 0 {
-            return Err(StateError::Signature);
+            return Err(StateError::Signature(sig.bits()));
         }
         Ok(bits(sig).map(|bit| size(self, bit)).sum())
     }
@@ -313,7 +313,7 @@ mod tests {
     fn wrong_signatures_are_refused() {
         let m = Model::n_link_pendulum(1, 1.0, 0.1);
         let d = m.make_data();
-        assert_eq!(m.state_size(State::from_bits_retain(1 << 14)), Err(StateError::Signature));
+        assert_eq!(m.state_size(State::from_bits_retain(1 << 14)), Err(StateError::Signature(1 << 14)));
         assert!(d.get_state(&m, &mut [0.0], State::PHYSICS).is_err());
         let refused = m.extract_state(&[0.0], State::QPOS, &mut [0.0], State::QVEL);
         assert_eq!(refused, Err(StateError::NotASubset));

@@ -22,7 +22,7 @@ impl Model {
     /// inertia stay as they are.
     pub fn set_geom_sdf(&mut self, geom: usize, grid: Arc<SdfCollisionData>) -> Result<(), SdfError> {
         if geom >= self.ngeom || geom >= self.geom_type.len() {
-            return Err(SdfError::Geom(geom));
+            return Err(SdfError::Geom { geom, count: self.ngeom });
         }
         let bounds = grid.bounds();
         let size: Vec3 = std::array::from_fn(|k| bounds[k].abs() + bounds[k + 3]);
@@ -106,7 +106,7 @@ mod tests {
         let (low, high) = grid.aabb();
         let half_diagonal = 0.5 * vec3::dist(low, high);
         assert!((m.geom_rbound[0] - half_diagonal).abs() < 1e-12);
-        assert_eq!(m.set_geom_sdf(7, grid), Err(SdfError::Geom(7)));
+        assert_eq!(m.set_geom_sdf(7, grid), Err(SdfError::Geom { geom: 7, count: m.ngeom }));
         assert_eq!((Model::empty().nsdf(), Model::empty().geom_sdf.len()), (0, 0));
     }
 }

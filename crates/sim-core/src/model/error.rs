@@ -50,13 +50,15 @@ pub enum ModelError {
         why: String,
     },
     /// A body that moves has no mass.
-    #[error("moving body {0} has no mass")]
+    #[error("body {0} moves and has mass 0: give it, or a body welded to it, a mass")]
     MasslessBody(usize),
     /// A body compiled with constant diagonal inertia was edited so that it is no longer.
     #[error("body {0} was compiled as simple but its inertial frame was moved: use body/simple=\"false\"")]
     NoLongerSimple(usize),
     /// An equality constraint refers to a kind of object it cannot.
-    #[error("equality constraint {0} refers to an object that is neither a body nor a site")]
+    #[error(
+        "equality constraint {0} refers to an object that is neither a body nor a site: set eq_objtype to one of them"
+    )]
     BadEqualityObject(usize),
     /// A tree that may sleep is held by a tendon that would move it.
     #[error("tree {tree} is connected to tendon {tendon}, which {why}: sleeping is not allowed")]
@@ -85,7 +87,7 @@ pub enum ModelError {
         name: String,
     },
     /// The caller stopped the computation.
-    #[error("interrupted: the constants of the model are incomplete")]
+    #[error("interrupted: the constants of the model are incomplete: compute them again")]
     Interrupted,
     /// The length range of an actuator could not be found.
     #[error("the length range of {label} cannot be found: {why}; set actuator_lengthrange, or change the options")]

@@ -116,19 +116,19 @@ settings! {
         gravity: [f64; 3] = [0.0, 0.0, -9.81],
         /// Wind velocity (m/s).
         wind: [f64; 3] = [0.0; 3],
-        /// Magnetic flux.
+        /// Magnetic flux density (T).
         magnetic: [f64; 3] = [0.0, -0.5, 0.0],
-        /// Density of the medium (kg/m³).
+        /// Density of the fluid (kg/m³).
         density: f64 = 0.0,
-        /// Viscosity of the medium (Pa·s).
+        /// Viscosity of the fluid (Pa·s).
         viscosity: f64 = 0.0,
-        /// Contact margin under `override`.
+        /// Margin of all contacts with the flag `override` (m).
         o_margin: f64 = 0.0,
-        /// Contact solref under `override`.
+        /// `solref` of all contacts with the flag `override`.
         o_solref: [f64; 2] = SOLREF,
-        /// Contact solimp under `override`.
+        /// `solimp` of all contacts with the flag `override`.
         o_solimp: [f64; 5] = SOLIMP,
-        /// Contact friction under `override`.
+        /// Friction of all contacts with the flag `override`.
         o_friction: [f64; 5] = [1.0, 1.0, 0.005, 1e-4, 1e-4],
         /// Integrator.
         integrator: Integrator = Integrator::Euler,
@@ -146,11 +146,11 @@ settings! {
         noslip_iterations: i32 = 0,
         /// Iteration limit of the convex collider.
         ccd_iterations: i32 = 35,
-        /// Features that are switched off.
+        /// Disabled features, as bits.
         disableflags: DisableFlags = DisableFlags::empty(),
-        /// Features that are switched on.
+        /// Enabled optional features, as bits.
         enableflags: EnableFlags = EnableFlags::empty(),
-        /// Actuator groups switched off, as bits.
+        /// Disabled actuator groups, as bits.
         disableactuator: i32 = 0,
         /// Starting points of an SDF collision.
         sdf_initpoints: i32 = 40,
@@ -185,7 +185,7 @@ settings! {
     }
 }
 
-/// Visualisation settings (`<visual>`); kept and written back, no effect on motion.
+/// Visualisation settings (`<visual>`); they have no effect on the motion.
 ///
 /// ```
 /// use sim_core::Model;
@@ -203,11 +203,11 @@ pub struct Visual {
     pub quality: VisualQuality,
     /// Light attached to the camera.
     pub headlight: VisualHeadlight,
-    /// Scaling of quantities to pictures.
+    /// Scales and distances of pictures.
     pub map: VisualMap,
     /// Sizes of decorations, relative to the mean size.
     pub scale: VisualScale,
-    /// Colours of decorations.
+    /// Colours of decorations (red, green, blue, opacity, 0 to 1).
     pub rgba: VisualRgba,
 }
 
@@ -222,9 +222,9 @@ settings! {
     /// assert_eq!(portrait.cameraid, -1, "the free camera");
     /// ```
     VisualGlobal {
-        /// Initial camera, -1: free.
+        /// Index of the initial camera, -1 for the free camera.
         cameraid: i32 = -1,
-        /// Free camera projection: 1 orthographic.
+        /// Projection of the free camera: 0 perspective, 1 orthographic.
         orthographic: i32 = 0,
         /// Field of view of the free camera (deg).
         fovy: f32 = 45.0,
@@ -236,17 +236,17 @@ settings! {
         elevation: f32 = -45.0,
         /// Line width (pixels).
         linewidth: f32 = 1.0,
-        /// Glow of the selected body.
+        /// Emission of the selected body.
         glow: f32 = 0.3,
-        /// Initial real-time factor.
+        /// Initial ratio of simulated to real time.
         realtime: f32 = 1.0,
         /// Width of the offscreen buffer (pixels).
         offwidth: i32 = 640,
         /// Height of the offscreen buffer (pixels).
         offheight: i32 = 480,
-        /// Draw inertias as ellipsoids.
+        /// Shapes of inertia: 0 boxes, 1 ellipsoids.
         ellipsoidinertia: i32 = 0,
-        /// Mark active bounding volumes.
+        /// Whether active bounding volumes are highlighted, 0 or 1.
         bvactive: i32 = 0,
     }
 }
@@ -290,13 +290,13 @@ settings! {
         diffuse: [f32; 3] = [0.4, 0.4, 0.4],
         /// Specular colour.
         specular: [f32; 3] = [0.5, 0.5, 0.5],
-        /// Whether the light is on.
+        /// Whether the light is on, 0 or 1.
         active: i32 = 1,
     }
 }
 
 settings! {
-    /// Scaling of quantities to pictures (`<visual><map>`).
+    /// Scales and distances of pictures (`<visual><map>`).
     ///
     /// ```
     /// use sim_core::VisualMap;
@@ -307,13 +307,13 @@ settings! {
     /// assert!(map.znear < map.zfar);
     /// ```
     VisualMap {
-        /// Mouse spring stiffness.
+        /// Stiffness of the spring between mouse and body.
         stiffness: f32 = 100.0,
-        /// Mouse rotational stiffness.
+        /// Rotational stiffness of the spring between mouse and body.
         stiffnessrot: f32 = 500.0,
-        /// Arrow length per force.
+        /// Length of force arrows: this times the force (N), divided by the mean mass.
         force: f32 = 0.005,
-        /// Arrow length per torque.
+        /// Length of torque arrows, per torque. The renderers draw none.
         torque: f32 = 0.1,
         /// Opacity of transparent geoms.
         alpha: f32 = 0.3,
@@ -325,19 +325,19 @@ settings! {
         znear: f32 = 0.01,
         /// Far clipping plane, in extents.
         zfar: f32 = 50.0,
-        /// Haze proportion.
+        /// Width of the haze at the horizon, as a fraction of the view distance.
         haze: f32 = 0.3,
-        /// Directional shadow clip, in extents.
+        /// Half width of the shadow map of a directional light, in extents.
         shadowclip: f32 = 1.0,
-        /// Spot shadow cutoff, in cutoffs.
+        /// Angle of the shadow map of a spot light, in cutoffs.
         shadowscale: f32 = 0.6,
-        /// Widening of actuated tendons.
+        /// Width of drawn actuators on tendons, in tendon widths.
         actuatortendon: f32 = 2.0,
     }
 }
 
 settings! {
-    /// Sizes of decorations (`<visual><scale>`).
+    /// Sizes of decorations (`<visual><scale>`), in units of `Statistic::meansize`.
     ///
     /// ```
     /// use sim_core::{Model, VisualScale};
@@ -348,45 +348,45 @@ settings! {
     /// assert!(length > model.stat.meansize);
     /// ```
     VisualScale {
-        /// Size of: forcewidth.
+        /// Radius of arrows of contact forces and of forces applied to bodies.
         forcewidth: f32 = 0.1,
-        /// Size of: contactwidth.
+        /// Radius of the cylinders at contact points.
         contactwidth: f32 = 0.3,
-        /// Size of: contactheight.
+        /// Height of the cylinders at contact points.
         contactheight: f32 = 0.1,
-        /// Size of: connect.
+        /// Radius of the capsules that connect bodies with their joints and parents.
         connect: f32 = 0.2,
-        /// Size of: com.
+        /// Radius of the spheres at centres of mass.
         com: f32 = 0.4,
-        /// Size of: camera.
+        /// Length of the boxes that represent cameras.
         camera: f32 = 0.3,
-        /// Size of: light.
+        /// Radius of the cylinders that represent lights.
         light: f32 = 0.3,
-        /// Size of: selectpoint.
+        /// Radius of the sphere at the selected point.
         selectpoint: f32 = 0.2,
-        /// Size of: jointlength.
+        /// Length of the arrows along joint axes.
         jointlength: f32 = 1.0,
-        /// Size of: jointwidth.
+        /// Radius of the arrows along joint axes.
         jointwidth: f32 = 0.1,
-        /// Size of: actuatorlength.
+        /// Length of the arrows of actuators on joints.
         actuatorlength: f32 = 0.7,
-        /// Size of: actuatorwidth.
+        /// Radius of the arrows of actuators on joints.
         actuatorwidth: f32 = 0.2,
-        /// Size of: framelength.
+        /// Length of the axes of coordinate frames.
         framelength: f32 = 1.0,
-        /// Size of: framewidth.
+        /// Radius of the axes of coordinate frames.
         framewidth: f32 = 0.1,
-        /// Size of: constraint.
+        /// Radius of the spheres at the ends of equality constraints, and of the capsule of a mouse pull.
         constraint: f32 = 0.1,
-        /// Size of: slidercrank.
+        /// Radius of the capsules of slider-cranks.
         slidercrank: f32 = 0.2,
-        /// Size of: frustum.
+        /// Distance of the far rectangle of drawn camera frustums.
         frustum: f32 = 10.0,
     }
 }
 
 settings! {
-    /// Colours of decorations (`<visual><rgba>`).
+    /// Colours of decorations (`<visual><rgba>`): red, green, blue and opacity, 0 to 1.
     ///
     /// ```
     /// use sim_core::VisualRgba;
@@ -397,55 +397,55 @@ settings! {
     /// assert!(colours.contactforce[..3] == VisualRgba::default().contactforce[..3]);
     /// ```
     VisualRgba {
-        /// Colour of: fog.
+        /// Colour of fog.
         fog: [f32; 4] = [0.0, 0.0, 0.0, 1.0],
-        /// Colour of: haze.
+        /// Colour of haze at the horizon.
         haze: [f32; 4] = [1.0, 1.0, 1.0, 1.0],
-        /// Colour of: force.
+        /// Colour of arrows of forces applied to bodies.
         force: [f32; 4] = [1.0, 0.5, 0.5, 1.0],
-        /// Colour of: inertia.
+        /// Colour of shapes of inertia, and of the box of a mouse rotation.
         inertia: [f32; 4] = [0.8, 0.2, 0.2, 0.6],
-        /// Colour of: joint.
+        /// Colour of joints.
         joint: [f32; 4] = [0.2, 0.6, 0.8, 1.0],
-        /// Colour of: actuator.
+        /// Colour of actuators at the neutral value of their control or activation.
         actuator: [f32; 4] = [0.2, 0.25, 0.2, 1.0],
-        /// Colour of: actuatornegative.
+        /// Colour of actuators at the lower end of their range.
         actuatornegative: [f32; 4] = [0.2, 0.6, 0.9, 1.0],
-        /// Colour of: actuatorpositive.
+        /// Colour of actuators at the upper end of their range.
         actuatorpositive: [f32; 4] = [0.9, 0.4, 0.2, 1.0],
-        /// Colour of: com.
+        /// Colour of centres of mass.
         com: [f32; 4] = [0.9, 0.9, 0.9, 1.0],
-        /// Colour of: camera.
+        /// Colour of cameras.
         camera: [f32; 4] = [0.6, 0.9, 0.6, 1.0],
-        /// Colour of: light.
+        /// Colour of lights.
         light: [f32; 4] = [0.6, 0.6, 0.9, 1.0],
-        /// Colour of: selectpoint.
+        /// Colour of the selected point.
         selectpoint: [f32; 4] = [0.9, 0.9, 0.1, 1.0],
-        /// Colour of: connect.
+        /// Colour of the lines between bodies, and of the first end of equality constraints.
         connect: [f32; 4] = [0.2, 0.2, 0.8, 1.0],
-        /// Colour of: contactpoint.
+        /// Colour of contact points with constraint rows.
         contactpoint: [f32; 4] = [0.9, 0.6, 0.2, 1.0],
-        /// Colour of: contactforce.
+        /// Colour of arrows of contact forces, or of their normal parts if forces are split.
         contactforce: [f32; 4] = [0.7, 0.9, 0.9, 1.0],
-        /// Colour of: contactfriction.
+        /// Colour of arrows of friction forces, if forces are split.
         contactfriction: [f32; 4] = [0.9, 0.8, 0.4, 1.0],
-        /// Colour of: contacttorque.
+        /// Colour of contact torques. The renderers draw none.
         contacttorque: [f32; 4] = [0.9, 0.7, 0.9, 1.0],
-        /// Colour of: contactgap.
+        /// Colour of contact points without constraint rows, as within the gap.
         contactgap: [f32; 4] = [0.5, 0.8, 0.9, 1.0],
-        /// Colour of: rangefinder.
+        /// Colour of rays of rangefinders.
         rangefinder: [f32; 4] = [1.0, 1.0, 0.1, 1.0],
-        /// Colour of: constraint.
+        /// Colour of active limits, of the second end of equality constraints, and of the capsule of a mouse pull.
         constraint: [f32; 4] = [0.9, 0.0, 0.0, 1.0],
-        /// Colour of: slidercrank.
+        /// Colour of slider-cranks.
         slidercrank: [f32; 4] = [0.5, 0.3, 0.8, 1.0],
-        /// Colour of: crankbroken.
+        /// Colour of the rod of a slider-crank whose length cannot be kept.
         crankbroken: [f32; 4] = [0.9, 0.0, 0.0, 1.0],
-        /// Colour of: frustum.
+        /// Colour of drawn camera frustums.
         frustum: [f32; 4] = [1.0, 1.0, 0.0, 0.2],
-        /// Colour of: bv.
+        /// Colour of bounding volumes.
         bv: [f32; 4] = [0.0, 1.0, 0.0, 0.5],
-        /// Colour of: bvactive.
+        /// Colour of active bounding volumes, which the collision tests.
         bvactive: [f32; 4] = [1.0, 0.0, 0.0, 0.5],
     }
 }

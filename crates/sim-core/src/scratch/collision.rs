@@ -21,7 +21,7 @@ pub struct CollisionWork {
 }
 
 impl CollisionWork {
-    /// What the pair functions need.
+    /// Parts for the pair functions.
     pub(crate) fn narrow(&mut self) -> (&mut convex::Scratch, &mut Manifold) {
         (&mut self.convex, &mut self.manifold)
     }
@@ -30,7 +30,7 @@ impl CollisionWork {
 /// All pairs of geoms that may touch, in the order of their bodies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairList {
-    /// What of the Model it was made from.
+    /// The parts of the Model that the list was made from.
     pub(crate) made_from: Sources,
     /// Whether the list holds all pairs.
     pub(crate) complete: bool,
@@ -38,33 +38,33 @@ pub struct PairList {
     pub(crate) pairs: Vec<Listed>,
 }
 
-/// How a test finds that two things are far apart.
+/// A test that shows that two bodies or geoms are far apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Test {
     /// No test: they may be near.
     Always,
-    /// By spheres around them.
+    /// Distance of bounding spheres.
     Spheres,
-    /// By the height of a sphere over a plane, which is the first of them.
+    /// Height of a bounding sphere over a plane; the plane comes first.
     Plane,
 }
 
-/// A test of two things by the places of two geoms.
+/// A proximity test by the positions of two geoms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Proximity {
     pub test: Test,
     pub first: u32,
     pub second: u32,
-    /// Largest distance of near things.
+    /// Distance below which they are near.
     pub bound: f64,
 }
 
 impl Proximity {
-    /// No test.
+    /// No test: every pair counts as near.
     pub const ALWAYS: Self = Self { test: Test::Always, first: 0, second: 0, bound: 0.0 };
 }
 
-/// A pair of geoms with what every pass needs to know about it.
+/// A pair of geoms with constants that every pass needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Listed {
     /// The test of the bounding spheres.
@@ -72,32 +72,32 @@ pub(crate) struct Listed {
     pub pair: GeomPair,
     /// Distance at which the pair is detected (m).
     pub reach: f64,
-    /// How far apart their boxes along the axes of the world may be where the two are detected: two boxes are separated by less
-    /// than their distance (`bounds`).
+    /// Largest distance of their axis-aligned boxes at which the pair can be detected: boxes are separated by less than their
+    /// distance (`bounds`).
     pub box_reach: f64,
-    /// Its collision is a search: testing the boxes first pays.
+    /// Its collision is a search, so testing the boxes first pays.
     pub is_costly: bool,
-    /// Boxes along the axes of the world decide whether the two may touch.
+    /// Whether axis-aligned boxes are tested too.
     pub has_boxes: bool,
 }
 
 /// Pairs of geoms of two bodies, or an explicit pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Group {
-    /// What all its pairs have in common.
+    /// A test that covers all its pairs.
     pub near: Proximity,
-    /// The bodies; `None` for an explicit pair, to which no rule applies.
+    /// The bodies; `None` for an explicit pair, which no filter rejects.
     pub bodies: Option<[usize; 2]>,
-    /// Its pairs.
+    /// Range of its pairs.
     pub first: usize,
     pub end: usize,
-    /// One of the bodies is paired with every body, whatever the boxes.
+    /// Whether one of the bodies is unbounded, so that boxes exclude no pair.
     pub is_unbounded: bool,
-    /// The boxes of the geoms decide too.
+    /// Whether boxes of the geoms are tested too.
     pub has_boxes: bool,
 }
 
-/// Boxes of geoms along the axes of the world, computed at first use in a pass.
+/// Axis-aligned boxes of geoms, computed at first use in a pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Boxes {
     /// Centre and half-sizes.
@@ -118,12 +118,12 @@ impl Boxes {
     }
 }
 
-/// Work space of the rules.
+/// Work space of the filters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RuleWork {
-    /// Boxes of bodies along the spread of the geoms, computed at first use.
+    /// Boxes of bodies along the principal axes of the geom positions, computed at first use.
     pub swept: Vec<Option<Extent>>,
-    /// Pairs of geoms of two bodies that the middle phase lets through.
+    /// Pairs of geoms of two bodies that pass the middle phase.
     pub let_through: Vec<GeomPair>,
     pub stack: Vec<[u32; 2]>,
 }
@@ -133,13 +133,13 @@ pub(crate) struct RuleWork {
 pub struct BroadWork {
     pub(crate) proxies: Vec<Proxy>,
     pub(crate) sweep: Sweep,
-    /// Places of proxies that may touch, the lower first.
+    /// Indices of proxies that may touch, the lower first.
     pub(crate) near: Vec<[u32; 2]>,
-    /// Boxes of the proxies along the spread of the geoms, computed at first use.
+    /// Boxes of the proxies along the principal axes of the geom positions, computed at first use.
     pub(crate) swept: Vec<Option<Extent>>,
     /// The result: pairs of bodies, the lower one in the upper half, sorted and unique.
     pub(crate) pairs: Vec<u64>,
-    /// Pairs while they are sorted, and the number of pairs of each body.
+    /// Buffers for sorting: the pairs, and the number of pairs of each body.
     pub(crate) sorting: (Vec<u64>, Vec<u32>),
 }
 
@@ -155,13 +155,13 @@ impl BroadWork {
     }
 }
 
-/// The box of a body, with what the rules need to know about the body.
+/// The box of a body, with facts for the filters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Proxy {
     pub body: u32,
     /// All type and affinity bits of its geoms.
     pub bits: [i32; 2],
     pub tree: TreeFacts,
-    /// Along the axes of the world, once it is placed.
+    /// Axis-aligned extent in the world, after it is computed.
     pub extent: Extent,
 }

@@ -1,4 +1,4 @@
-//! Work space of the islands and of the inverse inertia of the rows, and how rows are coupled.
+//! Work space of the islands and of the inverse inertia in constraint space, and the coupling of rows.
 
 use crate::linalg::tiles::Lane;
 
@@ -9,70 +9,70 @@ pub(crate) struct IslandWork {
     pub(crate) parent: Vec<i32>,
     /// One tree of each row.
     pub(crate) row_tree: Vec<i32>,
-    /// Entries placed so far, per island, and of what is in none.
+    /// Entries assigned so far to each island, and to none.
     pub(crate) placed: Vec<i32>,
 }
 
-/// Work space of the products on the way to the inverse inertia of the rows.
+/// Work space of the products for the inverse inertia in constraint space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ProjectWork {
     /// Dofs of a group and their ancestors.
     pub(crate) closed: Vec<i32>,
     /// `D^(-1/2)`.
     pub(crate) sqrt_diag_inv: Vec<Lane>,
-    /// The last group that touched a dof, or a group.
+    /// The last group that marked a dof or a group.
     pub(crate) mark: Vec<usize>,
-    /// Dofs without ancestors that each group reaches: where its list starts, then the lists.
+    /// Dofs without ancestors of each group: starts of the lists, then the lists.
     pub(crate) starts: Vec<usize>,
     pub(crate) roots: Vec<usize>,
-    /// Groups that reach such a dof: where the list of each dof starts, then the lists.
+    /// Groups of each dof without ancestors: starts of the lists, then the lists.
     pub(crate) root_starts: Vec<usize>,
     pub(crate) root_groups: Vec<usize>,
-    /// Groups coupled to one.
+    /// Groups coupled to the present one.
     pub(crate) coupled: Vec<usize>,
-    /// Where the next entry of each row goes.
+    /// Next entry of each row.
     pub(crate) next: Vec<usize>,
     /// `Y` with a lane for each tile of the model.
     pub(crate) spread: Vec<Lane>,
 }
 
-/// Rows next to each other that act on the same dofs.
+/// Adjacent rows that act on equal dofs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Group {
-    /// Its rows.
+    /// First row and end.
     pub first: usize,
     pub end: usize,
-    /// Its runs.
+    /// Range of its runs of columns.
     pub runs: [usize; 2],
-    /// Where its own rows stand among the entries of one of its rows.
+    /// Offset of its own columns among the entries of one of its rows.
     pub own: usize,
 }
 
-/// `A + R`, the inverse inertia in constraint space, by runs of columns: rows that act on the same dofs are coupled to the same
-/// rows, and those mostly stand side by side, so that a row is a few dense stretches.
+/// `A + R`, the inverse inertia in constraint space, by runs of columns. Rows that act on equal dofs are coupled to equal rows, and
+/// these are mostly adjacent, so a row consists of a few dense runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoupledRows {
     pub(crate) coupling: Coupling,
-    /// Where the entries of each row start.
+    /// Start of each row's entries.
     pub(crate) starts: Vec<usize>,
     pub(crate) values: Vec<f64>,
 }
 
 impl CoupledRows {
-    /// Rows it was made for.
+    /// Number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.coupling.rows()
     }
 
-    /// Forgets all rows.
+    /// Removes all rows.
     pub(crate) fn clear(&mut self) {
         self.coupling.clear();
         self.starts.clear();
         self.values.clear();
     }
 
-    /// Gives every entry the same value.
+    /// Sets every entry to one value.
     pub fn fill(&mut self, value: f64) {
         self.values.fill(value);
     }
@@ -89,26 +89,26 @@ pub(crate) struct Coupling {
 }
 
 impl Coupling {
-    /// Rows it was made for.
+    /// Number of rows.
     pub(crate) fn rows(&self) -> usize {
         self.group_of.len()
     }
 
-    /// Forgets all rows.
+    /// Removes all rows.
     pub(crate) fn clear(&mut self) {
         self.group_of.clear();
         self.groups.clear();
         self.runs.clear();
     }
 
-    /// Couples a group to what the group before it is coupled to, both being among that.
+    /// Couples a group to the rows of the group before it, which include both groups.
     pub(crate) fn couple_alike(&mut self, g: usize) {
         let before = self.groups[g - 1];
         self.groups[g].runs = before.runs;
         self.groups[g].own = before.own + before.end - before.first;
     }
 
-    /// Couples a group to others, given in increasing order and itself among them.
+    /// Couples a group to others, in increasing order and including itself.
     pub(crate) fn couple(&mut self, g: usize, others: &[usize]) {
         let start = self.runs.len();
         let mut count = 0;
@@ -126,7 +126,7 @@ impl Coupling {
         self.groups[g].runs = [start, self.runs.len()];
     }
 
-    /// Appends a group of the next `count` rows, coupled to the rows `columns`; returns false and changes nothing if these do not
+    /// Appends a group of the next `count` rows, coupled to the rows `columns`. Returns false and changes nothing if these do not
     /// increase or do not contain the group.
     pub(crate) fn append(&mut self, count: usize, columns: &[i32]) -> bool {
         let (first, start) = (self.rows(), self.runs.len());
@@ -143,7 +143,7 @@ impl Coupling {
             }
         }
         let mut runs = [start, self.runs.len()];
-        // like the group before it
+        // equal to the group before it
         if let Some(&Group { runs: [from, to], .. }) = self.groups.last()
             && self.runs[from..to] == self.runs[start..]
         {

@@ -1,13 +1,13 @@
-//! Pairs that may touch: the facts that the rules need about two bodies, and two geoms with their distances.
+//! Pairs that may touch: facts for the filters about two bodies, and two geoms with their distances.
 
 use crate::model::{DisableFlags, EnableFlags, GeomType, Model};
 
 /// Whether bodies touch their parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parents {
-    /// They may.
+    /// Collides bodies with their parents.
     Touch,
-    /// They are filtered out.
+    /// Filters out bodies and their parents.
     Apart,
 }
 
@@ -19,32 +19,32 @@ impl Parents {
     }
 }
 
-/// Facts about a body that the rules of the tree need.
+/// Facts about a body for the filters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TreeFacts {
     /// Its weld group.
     weld: i32,
     /// The weld group above that one.
     parent: i32,
-    /// Whether the group moves.
+    /// Whether any dof moves the group.
     moves: bool,
 }
 
 impl TreeFacts {
-    /// What is known of a body.
+    /// The facts of a body.
     pub fn of_body(m: &Model, body: usize) -> Self {
         let weld = m.body_weldid[body];
         let parent = m.body_weldid[m.body_parentid[weld as usize] as usize];
         Self { weld, parent, moves: m.body_dofnum[weld as usize] != 0 }
     }
 
-    /// Whether anything moves the body.
+    /// Whether any dof moves the body.
     pub fn moves(&self) -> bool {
         self.moves
     }
 
-    /// Whether the rules of the tree allow two bodies to touch: not welded together, not both immovable, and, if `parents`
-    /// filters them, not a weld group and its parent. The world counts as no one's parent.
+    /// Whether the filters allow two bodies to touch. Welded bodies, two immovable bodies and, if `parents` filters them, a weld group
+    /// and its parent may not. The world is nobody's parent here.
     #[inline]
     pub fn may_touch(&self, other: &Self, parents: Parents) -> bool {
         if self.weld == other.weld || !(self.moves || other.moves) {
@@ -55,12 +55,12 @@ impl TreeFacts {
     }
 }
 
-/// Two geoms that may touch, ordered by type, and the explicit pair that names them.
+/// Two geoms that may touch, ordered by type, and their explicit pair if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GeomPair {
-    /// The geom of the lower type.
+    /// The geom with the lower type.
     pub g1: u32,
-    /// The other.
+    /// The geom with the higher type.
     pub g2: u32,
     /// The explicit pair.
     pub pair: Option<u32>,
@@ -74,7 +74,7 @@ impl GeomPair {
         Self { g1: g1 as u32, g2: g2 as u32, pair: pair.map(|p| p as u32) }
     }
 
-    /// Distance at which the pair carries force, and how much farther it is still detected (m).
+    /// The distance at which the pair has force, and the extra distance at which it is detected (m).
     #[inline]
     pub fn margin_and_gap(&self, m: &Model) -> (f64, f64) {
         let (g1, g2) = (self.g1 as usize, self.g2 as usize);
@@ -85,19 +85,19 @@ impl GeomPair {
     }
 }
 
-/// A margin, or the one that overrides all.
+/// A margin, or the option that overrides all margins.
 #[inline]
 pub fn margin(m: &Model, own: f64) -> f64 {
     if is_overridden(m) { m.opt.o_margin } else { own }
 }
 
-/// Whether the options' parameters replace those of geoms and pairs.
+/// Whether options override the parameters of geoms and pairs.
 #[inline]
 pub fn is_overridden(m: &Model) -> bool {
     m.opt.enableflags.contains(EnableFlags::OVERRIDE)
 }
 
-/// Whether there is a function for geoms of these types, the lower first.
+/// Whether a collision function exists for these types, the lower first.
 pub fn is_collidable(first: GeomType, second: GeomType) -> bool {
     !matches!((first, second), (GeomType::Plane | GeomType::HField, GeomType::Plane | GeomType::HField))
 }
@@ -120,7 +120,7 @@ mod tests {
         let may_touch = |b1: usize, b2: usize, parents: Parents| {
             TreeFacts::of_body(&m, b1).may_touch(&TreeFacts::of_body(&m, b2), parents)
         };
-        // neighbours are filtered, the first link may touch the world and the third
+        // neighbours are filtered; the first link may touch the world and the third
         assert!(!may_touch(1, 2, Parents::Apart) && may_touch(1, 2, Parents::Touch));
         assert!(may_touch(1, 3, Parents::Apart));
         assert!(may_touch(0, 1, Parents::Apart));

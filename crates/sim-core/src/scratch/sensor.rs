@@ -1,12 +1,12 @@
 //! Work space of the sensors.
 
-/// A contact that a sensor counts.
+/// A contact that matches a sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Match {
-    /// What the contacts are sorted by.
+    /// The sorting key.
     pub(crate) criterion: f64,
-    /// Its number.
+    /// Index of the contact.
     pub(crate) id: usize,
-    /// Whether the normal points the other way.
+    /// Whether the normal is reversed.
     pub(crate) flip: bool,
 }

@@ -1,6 +1,6 @@
-//! What the solvers keep between calls, so that a warm solve allocates nothing.
+//! Buffers that solvers keep between calls, so that a warm solve allocates nothing.
 //!
-//! Only the buffers are declared here; who works on one implements it.
+//! This file only declares the buffers. The solvers implement their methods.
 
 use crate::linalg::fill::Fill;
 use crate::linalg::relax::Bounded;
@@ -9,17 +9,17 @@ use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Lane, Tile};
 use crate::model::{ConstraintState, ConstraintType};
 
-/// Vectors the primal solvers work on.
+/// Vectors of the primal solvers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PrimalWork {
-    /// The acceleration; where to start, then the solution.
+    /// The acceleration: first the start, then the solution.
     pub(crate) qacc: Vec<Lane>,
     /// Force of the rows on the dofs.
     pub(crate) qfrc_constraint: Vec<Lane>,
     pub(crate) force: Vec<f64>,
     pub(crate) state: Vec<ConstraintState>,
     pub(crate) old_state: Vec<ConstraintState>,
-    /// `J a - aref`, of where to start at first.
+    /// `J a - aref`, first at the start.
     pub(crate) jar: Vec<f64>,
     pub(crate) jv: Vec<f64>,
     pub(crate) ma: Vec<Lane>,
@@ -34,19 +34,19 @@ pub(crate) struct PrimalWork {
     pub(crate) hessian: Hessian,
 }
 
-/// What a line search keeps.
+/// Buffers of a line search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LineWork {
-    /// Value, slope and half the curvature at the start, of each row that only pushes.
+    /// Value, slope and half the curvature at the start of each unilateral row.
     pub quadratics: Vec<(usize, [f64; 3])>,
     /// The elliptic cones.
     pub cones: Vec<ConeLine>,
 }
 
-/// What the cost of an elliptic cone along a line depends on.
+/// Coefficients of the cost of an elliptic cone along a line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ConeLine {
-    /// Value, slope and half the curvature at the start, were the contact to stick.
+    /// Value, slope and half the curvature at the start while the contact sticks.
     pub quad: [f64; 3],
     pub u0: f64,
     pub v0: f64,
@@ -63,21 +63,21 @@ pub(crate) struct ConeLine {
 /// The Hessian of the primal problem, its factor, and the zones it was made for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Hessian {
-    /// Whether the pattern of `M` suffices.
+    /// Whether the sparsity of `M` suffices.
     pub tree: bool,
-    /// The pattern when that of `M` does not suffice.
+    /// The sparsity if that of `M` does not suffice.
     pub fill: Fill,
-    /// Tiles of `M + Jᵀ D J`; rows that change their zone are added or taken away.
+    /// Tiles of `M + Jᵀ D J`; rows that change their zone are added or subtracted.
     pub smooth: Vec<Tile>,
-    /// Zones of the rows that `smooth` was made for.
+    /// Zones of the rows that `smooth` was computed for.
     pub states: Vec<ConstraintState>,
-    /// With the cones, then `Lᵀ D L`.
+    /// `smooth` plus the cones, then its factor `Lᵀ D L`.
     pub factor: Vec<Tile>,
     /// Inverse of `D`.
     pub diag_inv: Vec<Lane>,
-    /// The dense factor, where rounding left the other one without a positive pivot; empty otherwise.
+    /// The dense factor, if rounding left the sparse one without a positive pivot; otherwise empty.
     pub dense: Vec<f64>,
-    /// There is a factor.
+    /// Whether a factor exists.
     pub factored: bool,
     /// Changes of the weights of the rows of a group.
     pub weights: Vec<f64>,
@@ -85,7 +85,7 @@ pub(crate) struct Hessian {
     pub mixed: Vec<Lane>,
 }
 
-/// A primal problem's own copies of what it works on.
+/// Copies of the rows' arrays for one primal problem.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Packed {
     pub(crate) tiles: TileNumbers,
@@ -105,16 +105,16 @@ pub(crate) struct Packed {
     pub(crate) id: Vec<i32>,
 }
 
-/// Which tiles of the world belong to a problem.
+/// The tiles of the world that belong to a problem.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct TileNumbers {
-    /// Number of each tile of the world in the problem, -1 for those that do not belong there.
+    /// Number of each tile of the world in the problem, -1 for others.
     pub number: Vec<i32>,
-    /// The tiles that do.
+    /// The tiles of the problem.
     pub taken: Vec<u32>,
 }
 
-/// Work space of the dual solvers. Rows are numbered within their island here.
+/// Work space of the dual solvers. Rows are numbered within their island.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DualWork {
     /// Inverse diagonal of the rows.
@@ -127,28 +127,28 @@ pub(crate) struct DualWork {
     pub(crate) runs: Vec<[usize; 2]>,
     /// First row of each block, in the order of this iteration.
     pub(crate) order: Vec<u32>,
-    /// Inverses of the numbers that a shuffle divides by.
+    /// Reciprocals of the divisors of a shuffle.
     pub(crate) inverses: Vec<u64>,
-    /// The forces, before this iteration, and after its momentum.
+    /// The forces: present, before this iteration, and after its momentum.
     pub(crate) force: Vec<f64>,
     pub(crate) previous: Vec<f64>,
     pub(crate) momentum: Vec<f64>,
-    /// `b` of the rows, and the slope of the cost by each force.
+    /// `b` of the rows, and the derivative of the cost by each force.
     pub(crate) constant: Vec<f64>,
     pub(crate) slope: Vec<f64>,
     /// Zones of the rows.
     pub(crate) zones: Vec<ConstraintState>,
-    /// All rows are single ones that only push.
+    /// Whether all rows are unilateral and single.
     pub(crate) unilateral: bool,
 }
 
-/// What a row of a dual problem is.
+/// A row of a dual problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DualRow {
-    /// Its number in the world.
+    /// Its index in the world.
     pub number: usize,
-    /// Rows of an elliptic contact from here on, solved together; one for any other row.
+    /// Number of rows from here on in an elliptic contact, which are solved together; one for any other row.
     pub len: usize,
-    /// Whether it is a single row that only pushes.
+    /// Whether it is a single unilateral row.
     pub unilateral: bool,
 }

@@ -1,4 +1,4 @@
-//! What the list of pairs was made from, so that it is made again when a Model was edited.
+//! The inputs of the list of pairs: when they change, the list is computed again.
 
 use super::pair::is_overridden;
 use crate::arrays::Shared;
@@ -6,7 +6,7 @@ use crate::model::{DisableFlags, GeomType, Model};
 
 macro_rules! sources {
     ($($name:ident: $t:ty),* $(,)?) => {
-        /// The arrays of a Model that the list follows from, and the options. Keeping them costs one reference count each: an edited
+        /// The arrays of a Model that the list follows from, and the options. Keeping one costs a reference count: an edited
         /// array gets new memory and so differs.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Sources {
@@ -16,19 +16,19 @@ macro_rules! sources {
         }
 
         impl Sources {
-            /// Those of a Model.
+            /// The inputs of a Model.
             pub(crate) fn of(m: &Model) -> Self {
                 Self { $($name: m.$name.clone(),)* nbody: m.nbody, options: options(m) }
             }
 
-            /// Whether they are still those of the Model.
+            /// Whether the Model still has these inputs.
             #[inline]
             pub(crate) fn are_of(&self, m: &Model) -> bool {
                 let same = $(self.$name.is_same(&m.$name))&&*;
                 self.nbody == m.nbody && self.options == options(m) && (same || self.equal(m))
             }
 
-            /// Whether the entries are equal: the slow way, after edits or for pinned arrays.
+            /// Whether the entries are equal: the slow comparison, after edits or for pinned arrays.
             #[cold]
             fn equal(&self, m: &Model) -> bool {
                 $(self.$name.has_bits_of(&m.$name))&&*
@@ -64,7 +64,7 @@ sources! {
     pair_gap: f64,
 }
 
-/// The options that it follows from: flags, and the margin that overrides all others.
+/// The relevant options: flags, and the margin that overrides all others.
 fn options(m: &Model) -> (i32, u64) {
     let flags = m.opt.disableflags & (DisableFlags::FILTERPARENT | DisableFlags::MIDPHASE);
     (flags.bits(), if is_overridden(m) { m.opt.o_margin.to_bits() } else { f64::NAN.to_bits() })

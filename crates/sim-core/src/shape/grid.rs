@@ -20,10 +20,13 @@ const MAX_SAMPLES: usize = 1 << 28;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SdfError {
     /// Fewer than two samples along an axis, or too many in all.
-    #[error("a distance grid needs at least two samples along each axis, and at most 2^28 in all")]
-    Size,
+    #[error("the distance grid has {} x {} x {} samples: use at least 2 along each axis, and at most 2^28 in all", .size[0], .size[1], .size[2])]
+    Size {
+        /// Samples along x, y and z.
+        size: [usize; 3],
+    },
     /// The number of values does not fit the number of samples.
-    #[error("{found} values were given for a distance grid of {expected} samples")]
+    #[error("the distance grid has {found} values: give {expected}, one for each sample")]
     Values {
         /// Samples of the grid.
         expected: usize,
@@ -31,11 +34,21 @@ pub enum SdfError {
         found: usize,
     },
     /// A cell size that is not positive, or a number that is not finite.
-    #[error("cell size must be positive, origin and distances finite")]
-    Number,
+    #[error("{what} of the distance grid is {value}: give a finite number, for the cell size above 0")]
+    Number {
+        /// Cell size, origin or distance.
+        what: &'static str,
+        /// The number.
+        value: f64,
+    },
     /// The geom does not exist.
-    #[error("there is no geom {0}")]
-    Geom(usize),
+    #[error("geom {geom} does not exist: the model has {count}, counted from 0")]
+    Geom {
+        /// The index given.
+        geom: usize,
+        /// Number of geoms.
+        count: usize,
+    },
 }
 
 /// Signed distances on a regular grid, negative inside.
@@ -66,10 +79,14 @@ impl SdfCollisionData {
         if values.len() != expected {
             return Err(SdfError::Values { expected, found: values.len() });
         }
-        let finite = values.iter().chain(&origin).all(|v| v.is_finite());
-        if !(finite && cell_size.is_finite() && cell_size > 0.0) {
-            return Err(SdfError::Number);
+        let bad = |numbers: &[f64]| numbers.iter().copied().find(|v| !v.is_finite());
+        if let Some(value) = bad(&values) {
+            return Err(SdfError::Number { what: "a distance", value });
         }
+        if let Some(value) = bad(&origin) {
+            return Err(SdfError::Number { what: "the origin", value });
+        }
+        check_cell_size(cell_size)?;
         let mut out = Self { values, size, cell_size, origin, surface: Vec::new() };
         out.surface = out.crossings();
         Ok(out)
@@ -259,7 +276,12 @@ impl SdfCollisionData {
 
 fn sample_count(size: [usize; 3]) -> Result<usize, SdfError> {
     let count = size[0].checked_mul(size[1]).and_then(|n| n.checked_mul(size[2]));
-    count.filter(|&n| n <= MAX_SAMPLES && size.iter().all(|&s| s >= 2)).ok_or(SdfError::Size)
+    count.filter(|&n| n <= MAX_SAMPLES && size.iter().all(|&s| s >= 2)).ok_or(SdfError::Size { size })
+}
+
+fn check_cell_size(value: f64) -> Result<(), SdfError> {
+    let is_valid = value.is_finite() && value > 0.0;
+    if is_valid { Ok(()) } else { Err(SdfError::Number { what: "the cell size", value }) }
 }
 
 fn at(origin: Vec3, cell: f64, index: [usize; 3]) -> Vec3 {
@@ -270,9 +292,7 @@ fn at(origin: Vec3, cell: f64, index: [usize; 3]) -> Vec3 {
 fn fit(center: Vec3, half: Vec3, cells: usize) -> Result<([usize; 3], f64, Vec3), SdfError> {
     let longest = half[0].max(half[1].max(half[2]));
     let cell = 2.0 * longest / cells as f64;
-    if !(cell.is_finite() && cell > 0.0) {
-        return Err(SdfError::Number);
-    }
+    check_cell_size(cell)?;
     let count = half.map(|h| (2.0 * h / cell).ceil().max(1.0));
     let origin = std::array::from_fn(|k| center[k] - 0.5 * cell * count[k]);
     Ok((count.map(|c| (c as usize).saturating_add(1)), cell, origin))
@@ -299,11 +319,13 @@ mod tests {
 
     #[test]
     fn bad_grids_are_refused() {
-        assert_eq!(SdfCollisionData::new(vec![], [1, 2, 2], 1.0, [0.0; 3]), Err(SdfError::Size));
-        assert_eq!(SdfCollisionData::new(vec![], [usize::MAX, 2, 2], 1.0, [0.0; 3]), Err(SdfError::Size));
+        for size in [[1, 2, 2], [usize::MAX, 2, 2]] {
+            assert_eq!(SdfCollisionData::new(vec![], size, 1.0, [0.0; 3]), Err(SdfError::Size { size }));
+        }
         let found = SdfCollisionData::new(vec![0.0; 7], [2, 2, 2], 1.0, [0.0; 3]);
         assert_eq!(found, Err(SdfError::Values { expected: 8, found: 7 }));
-        assert_eq!(SdfCollisionData::new(vec![0.0; 8], [2, 2, 2], 0.0, [0.0; 3]), Err(SdfError::Number));
+        let found = SdfCollisionData::new(vec![0.0; 8], [2, 2, 2], 0.0, [0.0; 3]);
+        assert_eq!(found, Err(SdfError::Number { what: "the cell size", value: 0.0 }));
         assert!(SdfCollisionData::sphere([0.0; 3], 0.5, 0, 0.0).is_err());
     }
 

@@ -1,24 +1,24 @@
-//! A bound on the work of solver iterations. A file may set two billion of them with a tolerance of zero, which no solve meets:
-//! the solver runs them up to a limit of work.
+//! A limit on the work of solver iterations. A file may ask for two billion iterations with a tolerance of zero, which no solve meets.
+//! The solver then stops at the limit.
 
 use crate::error::{Excess, StepError};
 use crate::model::StepLimits;
 
-/// What an iteration, or a row in it, takes besides its products, counted in products: solving cones, finding zones.
+/// Cost of an iteration, or of a row in it, besides its products, in products: solving cones, finding zones.
 pub(super) const OVERHEAD: usize = 100;
 /// Evaluations that every line search may make.
 const EVALUATIONS: usize = 100;
 
-/// A loop of a solver.
+/// A loop of a solver, with the inputs of its limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loop {
-    /// What there is too much of when it does not end.
+    /// The kind of excess to report if the loop reaches its limit.
     pub excess: Excess,
     /// Iterations that the options allow.
     pub asked: i32,
-    /// Iterations that every solve may make, whatever they take: the sizes of the model bound them.
+    /// Iterations that every solve may make, whatever their cost: the sizes of the model bound them.
     pub free: usize,
-    /// Products of one iteration, about.
+    /// Approximate number of products of one iteration.
     pub products: usize,
 }
 
@@ -28,12 +28,12 @@ impl Loop {
         Self { excess, asked, free: 1000, products }
     }
 
-    /// Work of the evaluations of a line search over so many rows: finding the zone of a row takes as long as five products.
+    /// Evaluations of a line search over `rows` rows: finding the zone of a row takes as long as five products.
     pub(super) fn evaluations(asked: i32, rows: usize) -> Self {
         Self { excess: Excess::LineSearch, asked, free: EVALUATIONS, products: rows.saturating_mul(5) }
     }
 
-    /// Products of the evaluations that are free.
+    /// Products of the free evaluations.
     pub(super) fn free_products(&self) -> usize {
         self.free.min(self.asked()).saturating_mul(self.products)
     }
@@ -47,7 +47,7 @@ impl Loop {
     }
 }
 
-/// What is left of the products that the solvers of one step may make in iterations beyond the free ones.
+/// Remaining products that the solvers of one step may spend on iterations beyond the free ones.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,
@@ -58,12 +58,12 @@ impl Budget {
         Self { left: limits.solver_products }
     }
 
-    /// Iterations that a loop may make.
+    /// Number of iterations that a loop may make.
     pub(super) fn allowed(&self, l: &Loop) -> usize {
         l.asked().min(l.free.saturating_add(self.left / l.work()))
     }
 
-    /// Takes the iterations that a loop made from the budget; an error where the budget ended it.
+    /// Subtracts the iterations of a loop from the budget. An error if the budget stopped the loop.
     pub(super) fn spend(&mut self, l: &Loop, made: usize) -> Result<(), StepError> {
         if made <= l.free {
             return Ok(());

@@ -1,6 +1,6 @@
 //! The cost of an elliptic cone along a line of acceleration errors.
 //!
-//! In the space where the cone is circular the normal error is `u0 + alpha v0` and the squared tangential one
+//! Scaled so that the cone is circular, the normal error is `u0 + alpha v0` and the squared tangential error is
 //! `uu + 2 alpha uv + alpha² vv`.
 
 use crate::constraint::cone;
@@ -53,7 +53,7 @@ impl ConeLine {
         (self.mass * depth * rate, self.mass * (rate * rate + depth * (-self.mu * second)))
     }
 
-    /// Change of cost, without cancellation where both ends are in the same zone or in neighbouring ones.
+    /// Change of cost, without cancellation if both ends are in one zone or in neighbouring ones.
     fn change(&self, alpha: f64, normal: f64, (tangent, end): (f64, ConstraintState)) -> f64 {
         use ConstraintState as Zone;
         let (tangent0, start) = self.start;
@@ -78,7 +78,7 @@ impl ConeLine {
     }
 }
 
-/// Tangential error and zone; a squared length below zero is a rounding error.
+/// Tangential error and zone; a negative squared length is a rounding error.
 fn zone(normal: f64, squared: f64, mu: f64) -> (f64, ConstraintState) {
     let tangent = squared.max(0.0).sqrt();
     (tangent, cone::zone(normal, tangent, mu))
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn change_along_the_line_is_the_difference_of_costs() {
         let contact = Contact { dim: 3, mu: 0.7, friction: [0.7, 0.7, 0.1, 0.1, 0.1], ..Contact::default() };
-        // consistent masses: R mu² is the same in all directions
+        // consistent masses: R mu² is equal in all directions
         let mass = [2.0, 2.0, 2.0];
         let (jar, jv) = ([-0.5, 0.2, 0.1], [1.0, 0.6, -0.9]);
         for shift in [-2.0, -0.5, 0.0, 0.4, 1.5] {

@@ -1,4 +1,4 @@
-//! What the dual solvers share. They minimise `½ fᵀ (A + R) f + fᵀ b` over the forces that the rows may exert, one
+//! Shared by the dual solvers. They minimise `½ fᵀ (A + R) f + fᵀ b` over the admissible forces of the rows, one
 //! block at a time: a row, or the rows of an elliptic contact.
 
 use super::problem::Part;
@@ -19,7 +19,7 @@ const MIN_DIAGONAL: f64 = 1e-10;
 /// A square block of `A`.
 pub(super) type Block = [f64; MAX_DIM * MAX_DIM];
 
-/// Whether rows yield, and so which matrix the forces act through.
+/// Which matrix the forces act through: with or without the regularisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stiffness {
     /// `A + R`.
@@ -28,16 +28,16 @@ pub(super) enum Stiffness {
     Hard,
 }
 
-/// Where scaled friction goes.
+/// Where scaled friction forces end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ellipsoid {
-    /// Onto the surface.
+    /// On the surface of the ellipsoid.
     Surface,
-    /// Onto the surface where it is outside; it stays where it is inside.
+    /// On the surface if they are outside; inside they stay.
     Within,
 }
 
-/// The rows to solve for.
+/// The rows of a dual problem.
 #[derive(Clone, Copy)]
 pub(super) struct Dual<'a> {
     pub d: &'a DualRows<'a>,
@@ -47,14 +47,14 @@ pub(super) struct Dual<'a> {
     /// Equality and friction-loss rows; they come first.
     pub ne: usize,
     pub nf: usize,
-    /// The rows, by their numbers in the world.
+    /// The rows, by their indices in the world.
     pub list: &'a [i32],
     /// Makes costs comparable across models.
     pub scale: f64,
     pub island: usize,
 }
 
-/// What a pass changes, over all rows of the world.
+/// Outputs of a pass, over all rows of the world.
 pub(super) struct Forces<'a> {
     pub force: &'a mut [f64],
     pub state: &'a mut [ConstraintState],
@@ -62,7 +62,7 @@ pub(super) struct Forces<'a> {
 }
 
 impl<'a> Dual<'a> {
-    /// The rows of a part of the world.
+    /// The rows of an island, or of the world.
     pub(super) fn new(m: &Model, d: &'a DualRows<'a>, contacts: &'a [Contact], part: Part<'a>) -> Self {
         let (ne, nf) = match part.island {
             Some(k) => (d.island_ne[k].max(0) as usize, d.island_nf[k].max(0) as usize),
@@ -130,7 +130,7 @@ impl<'a> Dual<'a> {
         out
     }
 
-    /// Zone of the block at place `c` of the list, by its forces.
+    /// Zone of the block at index `c` of the list, by its forces.
     #[inline]
     pub(super) fn zone(&self, c: usize, row: usize, force: &[f64]) -> ConstraintState {
         if c < self.ne {
@@ -146,7 +146,7 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// Zones of the rows by their forces; returns how many act and how many changed.
+    /// Updates the zones of the rows from their forces; returns how many rows are active and how many changed.
     pub(super) fn update_states(&self, force: &[f64], state: &mut [ConstraintState]) -> (i32, i32) {
         let (mut active, mut changed) = (0, 0);
         let mut c = 0;
@@ -167,7 +167,7 @@ impl<'a> Dual<'a> {
     }
 }
 
-/// Friction loss at its bound is linear; negative forces answer positive errors.
+/// A friction row at its bound is linear; a negative force means a positive error.
 fn friction_zone(force: f64, loss: f64) -> ConstraintState {
     if force <= -loss {
         ConstraintState::LinearPos
@@ -194,7 +194,7 @@ fn cone_zone(contact: &Contact, force: &[f64]) -> ConstraintState {
     }
 }
 
-/// Change of the cost when the forces of a block go from `old` to `force`; an increase undoes it.
+/// Change of the cost when the forces of a block change from `old` to `force`. Reverts a change that increases the cost.
 pub(super) fn cost_change(block: &[f64], force: &mut [f64], old: &[f64], slope: &[f64]) -> f64 {
     let n = force.len();
     let mut delta = [0.0; MAX_DIM];
@@ -228,7 +228,7 @@ pub(super) fn solve_friction(contact: &Contact, a: &[f64], b: &[f64], force: &mu
     }
 }
 
-/// Scales the friction of a contact under its normal force.
+/// Scales the friction forces of a contact to its normal force.
 pub(super) fn scale_to_ellipsoid(contact: &Contact, normal: f64, friction: &mut [f64], to: Ellipsoid) {
     let squared: f64 = friction.iter().zip(&contact.friction).map(|(f, mu)| f * f / (mu * mu)).sum();
     if to == Ellipsoid::Surface || squared > normal * normal {

@@ -1,5 +1,4 @@
-//! How many entries the matrices of a solve would have in MuJoCo: what it reports as `solver_nnz`, found out when
-//! they are read.
+//! Number of matrix entries of a solve in MuJoCo's storage, which `solver_nnz` reports. It is computed when it is read.
 
 use super::problem::Part;
 use crate::data::{Data, MAX_ISLANDS};
@@ -8,16 +7,16 @@ use crate::linalg::sparse;
 use crate::model::{ConeType, Model};
 use crate::stage::IslandMaps;
 
-/// The matrix that a solve worked with, as `solver_matrix` has it.
+/// The matrix of a solve, a value of `solver_matrix`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matrix {
-    /// None: there was no solve.
+    /// No matrix: there was no solve.
     None = 0,
     /// The Jacobian: conjugate gradients, or a start that needed no iteration.
     Jacobian = 1,
     /// The Hessian of Newton's method.
     Hessian = 2,
-    /// The inverse inertia of the rows, of the dual solvers.
+    /// The inverse inertia in constraint space, for dual solvers.
     Coupled = 3,
 }
 
@@ -33,7 +32,7 @@ impl Matrix {
 }
 
 impl Data {
-    /// Entries of the matrix that the last constraint solve worked with, by island, as MuJoCo would store it.
+    /// Number of entries of the matrix in the last constraint solve, by island, in MuJoCo's storage.
     #[must_use]
     pub fn solver_nnz(&self, m: &Model) -> [i32; MAX_ISLANDS] {
         let mut out = [0; MAX_ISLANDS];
@@ -58,10 +57,10 @@ impl Data {
     }
 }
 
-/// Entries of the Hessian, of its factor, and with elliptic cones of the factor that includes the sliding ones.
+/// Entries of the Hessian and of its factor, and with elliptic cones also of the factor with the sliding ones.
 fn hessian_entries(m: &Model, d: &Data, part: &Part<'_>) -> usize {
     let (nv, mut fill) = (part.dofs.len(), Fill::default());
-    // the number of a dof in this part
+    // the index of a dof in this part
     let first = part.island.map(|island| d.island_idofadr[island]);
     let number = |dof: i32| first.map_or(dof, |first| d.map_dof2idof[dof as usize] - first);
     let columns = |r: i32| -> Vec<i32> {

@@ -1,9 +1,9 @@
 //! The Hessian `M + Jᵀ D J` of the primal problem over the rows in their quadratic zone, plus the Hessians of sliding
 //! elliptic cones, factored.
 //!
-//! As long as every constraint row acts along one branch of the tree (limits, friction, contacts with what does not
-//! move), the Hessian has the pattern of `M` and factors without fill, like `M` itself. Otherwise symbolic elimination
-//! finds its pattern; from the leaves to the root, bodies that touch the same robot do not get coupled.
+//! If every constraint row acts along one branch of the tree (limits, friction, contacts with fixed bodies), the Hessian has the
+//! sparsity of `M` and factors without fill, like `M` itself. Otherwise symbolic elimination finds its sparsity. It goes from the leaves
+//! to the root, so that bodies in contact with one robot are not coupled with each other.
 
 use super::problem::Problem;
 use crate::constraint::cone;
@@ -56,18 +56,13 @@ impl Hessian {
         }
     }
 
-    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides. If rounding makes
-    /// it indefinite, a dense factor in the other order may still exist. With a dense Jacobian MuJoCo continues without one, and
-    /// so does this engine.
-    pub(super) fn factor(
-        &mut self,
-        p: &Problem<'_>,
-        states: &[ConstraintState],
-        contacts: &[Contact],
-    ) -> Result<(), StepError> {
+    /// Factors the Hessian for the current zones, unless they are unchanged and no cone slides. If rounding makes it indefinite, a dense
+    /// factor in the other order may still exist. With a dense Jacobian MuJoCo continues without one, and so does this engine.
+    /// Returns false if the solver cannot continue.
+    pub(super) fn factor(&mut self, p: &Problem<'_>, states: &[ConstraintState], contacts: &[Contact]) -> bool {
         let sliding = states.contains(&ConstraintState::Cone);
         if self.factored && !sliding && self.states == states {
-            return Ok(());
+            return true;
         }
         self.factored = true;
         self.follow(p, states);
@@ -76,14 +71,14 @@ impl Hessian {
         wide::factor(grid, &mut self.factor, &mut self.diag_inv, 0..p.tiles());
         self.dense.clear();
         if self.diag_inv.as_flattened().iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL) {
-            return Ok(());
+            return true;
         }
         self.with_cones(p, states, contacts, sliding);
         let complete = self.factor_densely(p);
-        if p.sparse && !complete { Err(StepError::CholeskyFailed) } else { Ok(()) }
+        complete || !p.sparse
     }
 
-    /// Brings `smooth` to new zones.
+    /// Updates `smooth` to new zones.
     fn follow(&mut self, p: &Problem<'_>, states: &[ConstraintState]) {
         let Self { tree, fill, smooth, weights, .. } = self;
         let grid = grid(*tree, fill, p);
@@ -102,7 +97,7 @@ impl Hessian {
         }
     }
 
-    /// Copies `smooth` to where it is factored, and adds the cones.
+    /// Copies `smooth` to `factor` and adds the cones.
     fn with_cones(&mut self, p: &Problem<'_>, states: &[ConstraintState], contacts: &[Contact], sliding: bool) {
         let Self { tree, fill, smooth, factor, mixed, .. } = self;
         let grid = grid(*tree, fill, p);
@@ -113,7 +108,7 @@ impl Hessian {
         }
     }
 
-    /// Factors with pivots raised to the smallest one allowed; whether none was.
+    /// Factors with pivots raised to the smallest allowed value; returns whether none had to be raised.
     fn factor_densely(&mut self, p: &Problem<'_>) -> bool {
         let Grid { pattern, .. } = grid(self.tree, &self.fill, p);
         let n = p.tiles() * WIDTH;
@@ -141,17 +136,17 @@ impl Hessian {
     }
 }
 
-/// The pattern of the Hessian.
+/// The sparsity of the Hessian.
 fn grid<'a>(tree: bool, fill: &'a Fill, p: &Problem<'a>) -> Grid<'a> {
     if tree { p.grid } else { Grid { pattern: fill.pattern(), ..p.grid } }
 }
 
-/// Tiles of one row, its own last.
+/// Tiles of one row, the diagonal last.
 fn row(pattern: Pattern<'_>, i: usize) -> &[i32] {
     &pattern.colind[sparse::row_range(pattern.rownnz, pattern.rowadr, i)]
 }
 
-/// Copies the tiles of a row into one with more columns.
+/// Copies the tiles of a row into a row with more columns.
 fn copy_matching(columns: &[i32], target: &mut [Tile], from: &[i32], source: &[Tile]) {
     let mut at = columns.iter().zip(target);
     for (c, tile) in from.iter().zip(source) {
@@ -161,7 +156,7 @@ fn copy_matching(columns: &[i32], target: &mut [Tile], from: &[i32], source: &[T
     }
 }
 
-/// `Jᵀ H J` of the sliding contact whose rows start at `r`; returns how many they are.
+/// Adds `Jᵀ H J` of the sliding contact whose rows start at `r`; returns the number of its rows.
 fn add_cone(
     p: &Problem<'_>,
     grid: Grid<'_>,
@@ -190,7 +185,7 @@ fn add_cone(
     dim
 }
 
-/// Whether the tiles of every row lie on one branch: all of them in the row of `M` of the last.
+/// Whether the tiles of every row lie on one branch: all of them are in the row of `M` of the last tile.
 fn is_tree(p: &Problem<'_>) -> bool {
     p.jacobian.groups().all(|group| {
         let [rest @ .., last] = group.reached else { return true };

@@ -16,7 +16,7 @@ pub(super) struct Line<'a> {
     jar: &'a [f64],
     /// Their change per unit step.
     jv: &'a [f64],
-    /// Slope and half the curvature of what is quadratic everywhere: Gauss's cost and the equalities.
+    /// Slope and half the curvature of the parts that are quadratic everywhere: Gauss's cost and the equalities.
     base: [f64; 2],
     work: &'a LineWork,
     /// Evaluations so far.
@@ -26,7 +26,7 @@ pub(super) struct Line<'a> {
 /// How a search ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// Step length; zero when there is no improvement.
+    /// Step length; zero without an improvement.
     pub alpha: f64,
     /// Cost reduction.
     pub improvement: f64,
@@ -61,7 +61,7 @@ fn huber(x: f64, loss: f64, knee: f64, mass: f64) -> f64 {
     }
 }
 
-/// Difference of Huber costs without cancellation where both ends share a zone.
+/// Difference of Huber costs, without cancellation if both ends are in one zone.
 fn huber_change(start: f64, x: f64, loss: f64, knee: f64, mass: f64) -> f64 {
     let zone = |x: f64| {
         if -knee < x && x < knee {
@@ -176,7 +176,7 @@ impl<'a> Line<'a> {
             return self.found(p1);
         }
 
-        // step on in one direction until the slope changes sign
+        // continue in one direction until the slope changes sign
         let direction = if p1.slope < 0.0 { 1.0 } else { -1.0 };
         let mut p2 = start;
         while p1.slope * direction <= -tolerance && self.evaluations < limit {

@@ -1,4 +1,4 @@
-//! Constraint solvers: the acceleration that minimises Gauss's deviation from the free motion plus the cost
+//! Constraint solvers: the acceleration that minimises Gauss's cost (deviation from the unconstrained motion) plus the cost
 //! of the constraint rows.
 //!
 //! Islands are solved one after another, each with its own iterations and statistics.
@@ -32,7 +32,7 @@ use pgs::Pgs;
 use primal::{Method, Outcome, Solve};
 use problem::{Part, World};
 
-/// Accelerations where no constraint acts.
+/// Accelerations without active constraints.
 #[inline(always)]
 pub(crate) fn move_freely(m: &Model, d: &mut FreeMotion<'_>) {
     d.qfrc_constraint.fill(0.0);
@@ -41,12 +41,12 @@ pub(crate) fn move_freely(m: &Model, d: &mut FreeMotion<'_>) {
     d.qacc.copy_from_slice(d.qacc_smooth);
 }
 
-/// Iterations of an island that statistics are kept of.
+/// Number of iterations of an island with statistics.
 fn iterations(m: &Model) -> i32 {
     m.opt.iterations.saturating_add(m.opt.noslip_iterations.max(0))
 }
 
-/// Accelerations and constraint forces of a world that has rows. Dual solvers find `efc_AR` of the current rows.
+/// Accelerations and constraint forces of a world with rows. Dual solvers compute `efc_AR` of the current rows.
 pub(crate) fn solve(m: &Model, d: &mut ConstraintSolution<'_>) -> Result<(), StepError> {
     d.qfrc_constraint.fill(0.0);
     (*d.solver_niter, *d.solver_matrix) = ([0; MAX_ISLANDS], [0; MAX_ISLANDS]);
@@ -77,13 +77,13 @@ pub(crate) fn solve(m: &Model, d: &mut ConstraintSolution<'_>) -> Result<(), Ste
     Ok(())
 }
 
-/// The numbers of all rows and dofs, in their order.
+/// Extends `counts` with all integers below `last`.
 fn count_up(counts: &mut Vec<i32>, last: usize) {
     let first = counts.len();
     counts.extend((first..last).map(|i| i as i32));
 }
 
-/// Calls `solve` for each island, or once for all rows where islands are off.
+/// Calls `solve` for each island, or once for all rows if islands are disabled.
 fn each_island(
     d: &mut ConstraintSolution<'_>,
     mut solve: impl FnMut(&mut ConstraintSolution<'_>, Option<usize>) -> Result<(), StepError>,
@@ -94,7 +94,7 @@ fn each_island(
     (0..d.nisland).try_for_each(|island| solve(d, Some(island)))
 }
 
-/// Starts from the last acceleration or the free one, whichever costs less; leaves its `J a - aref` in `row_error`.
+/// Starts from the last or the unconstrained acceleration, whichever costs less; writes its `J a - aref` to `row_error`.
 fn warm_start(m: &Model, d: &mut ConstraintSolution<'_>) {
     d.qacc.copy_from_slice(d.qacc_smooth);
     d.efc_force.fill(0.0);
@@ -113,10 +113,10 @@ fn warm_start(m: &Model, d: &mut ConstraintSolution<'_>) {
     } else if with_gauss_cost(m, d, cost) > free_cost(d) {
         d.row_error.copy_from_slice(d.efc_b);
     } else {
-        // also when it is not a number: the accelerations then show it
+        // also if the cost is NaN: the accelerations then show it
         d.qacc.copy_from_slice(d.qacc_warmstart);
     }
-    // what no constraint touches moves freely
+    // dofs without constraints keep the unconstrained acceleration
     if d.nisland > 0 {
         for &dof in &d.map_idof2dof[d.nidof..m.nv] {
             d.qacc[dof as usize] = d.qacc_smooth[dof as usize];
@@ -124,8 +124,8 @@ fn warm_start(m: &Model, d: &mut ConstraintSolution<'_>) {
     }
 }
 
-/// Gauss's cost of the last acceleration, added dof by dof to that of the rows: with forces of 1e17 on rows that nothing moves,
-/// rounding decides between the starts, so the order of the sum is MuJoCo's.
+/// Adds Gauss's cost of the last acceleration to that of the rows, dof by dof. With forces of 1e17 on rows without dofs,
+/// rounding decides between the starts, so the sum has MuJoCo's order.
 fn with_gauss_cost(m: &Model, d: &mut ConstraintSolution<'_>, mut cost: f64) -> f64 {
     inertia::mul(m, d.M, d.qacc_warmstart, d.dof_sum);
     for i in 0..m.nv {
@@ -134,12 +134,12 @@ fn with_gauss_cost(m: &Model, d: &mut ConstraintSolution<'_>, mut cost: f64) -> 
     cost
 }
 
-/// Cost of the free acceleration: that of the rows alone.
+/// Cost of the unconstrained acceleration: only the rows contribute.
 fn free_cost(d: &mut ConstraintSolution<'_>) -> f64 {
     update::update(&mut RowForces!(d), d.efc_b, Hessians::Keep)
 }
 
-/// Drops the forces of the last acceleration where none at all cost less.
+/// Clears the forces of the last acceleration if zero forces cost less.
 fn keep_good_forces(d: &mut ConstraintSolution<'_>) {
     for (r, x) in d.row_error.iter_mut().enumerate() {
         *x = d.efc_AR.dot(r, d.efc_force);
@@ -176,6 +176,7 @@ fn primal(
         contacts: d.contact,
         statistics: d.solver,
         island: index,
+        time: d.time,
     };
     let result = solve.run(work);
     packed.unpack_dofs(layout, &part, &work.qacc, d.qacc);
@@ -187,7 +188,7 @@ fn primal(
     finish(m, d, index, &result?)
 }
 
-/// Counts the iterations; in strict mode a solution that misses the tolerance is an error.
+/// Records the iterations. In strict mode a solution outside the tolerance is an error.
 fn finish(m: &Model, d: &mut ConstraintSolution<'_>, island: usize, outcome: &Outcome) -> Result<(), StepError> {
     if let (Some(count), Some(matrix)) = (d.solver_niter.get_mut(island), d.solver_matrix.get_mut(island)) {
         *count = i32::try_from(outcome.iterations).unwrap_or(i32::MAX);
@@ -221,7 +222,7 @@ fn dual_pass(
     let part = Part::of(m, IslandMaps!(d), d.counts, island);
     let dual = Dual::new(m, &rows, d.contact, part);
     let out = Forces { force: d.efc_force, state: d.efc_state, statistics: d.solver };
-    // every row meets every row, at most
+    // at most every row with every row
     let products = dual.list.len().saturating_mul(dual.list.len() + OVERHEAD);
     let made = match pass {
         Pass::Solve => Loop::iterations(Excess::Iterations, m.opt.iterations, products),
@@ -241,7 +242,7 @@ fn dual_pass(
     budget.spend(&made, iterations)
 }
 
-/// What the forces of the rows do to the dofs. Writes `qfrc_constraint qacc`.
+/// Effect of the rows' forces on the dofs. Writes `qfrc_constraint qacc`.
 fn accelerations_of_forces(d: &mut ConstraintSolution<'_>) {
     d.efc_J.mul_t(d.efc_force, d.qfrc_constraint);
     d.qacc.copy_from_slice(d.qfrc_constraint);

@@ -1,5 +1,5 @@
-//! The noslip pass: after any solver, friction forces once more without their regularisation, so that contacts and
-//! joints at rest do not creep. Normal forces, limits and equalities stay.
+//! The noslip pass: after any solver, it solves friction forces again without their regularisation, so that resting contacts and
+//! joints do not creep. Normal forces, limits and equalities keep their values.
 
 use super::dual::{Dual, Forces, Stiffness, cost_change, solve_friction};
 use super::statistics;
@@ -14,7 +14,7 @@ pub(super) struct Noslip<'a> {
     pub dual: Dual<'a>,
     pub m: &'a Model,
     pub out: Forces<'a>,
-    /// Iterations the solver made before.
+    /// Iterations of the solver before.
     pub before: usize,
     /// Most iterations.
     pub limit: usize,
@@ -40,12 +40,12 @@ impl Noslip<'_> {
         self.limit
     }
 
-    /// What leaving the regularisation out takes from the cost.
+    /// Change of the cost from removing the regularisation.
     fn regularisation_cost(&self) -> f64 {
         self.dual.list.iter().map(|&r| 0.5 * self.out.force[r as usize].powi(2) * self.dual.d.efc_R[r as usize]).sum()
     }
 
-    /// Every friction force once; returns the change of the cost.
+    /// Improves every friction force once; returns the change of the cost.
     fn sweep(&mut self, inverse: &[f64]) -> f64 {
         let dual = self.dual;
         let mut change = 0.0;
@@ -80,7 +80,7 @@ impl Noslip<'_> {
         change
     }
 
-    /// Two opposing edges of a pyramid: their sum stays.
+    /// Two opposing edges of a pyramid: their sum is kept.
     fn edges(&mut self, r: usize) -> f64 {
         let dual = self.dual;
         let slope = dual.residual(self.out.force, r, 2, Stiffness::Hard);
@@ -93,7 +93,7 @@ impl Noslip<'_> {
             0.0
         } else {
             let free = -(middle * (a[0] - a[3]) + b[0] - b[1]) / stiffness;
-            // beyond an edge the other one carries everything
+            // beyond an edge, the other one has the whole force
             if free < -middle {
                 -middle
             } else if free > middle {

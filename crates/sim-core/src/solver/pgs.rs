@@ -1,4 +1,4 @@
-//! Projected Gauss-Seidel on the dual problem: block after block, in a shuffled order that is the same in every solve,
+//! Projected Gauss-Seidel on the dual problem: block after block, in a shuffled order that is equal in every solve,
 //! with Nesterov's momentum, restarted when it points against the correction (O'Donoghue and Candès 2015).
 
 use super::dual::{Block, Dual, Ellipsoid, Forces, Stiffness, cost_change, scale_to_ellipsoid, solve_friction};
@@ -19,7 +19,7 @@ impl DualWork {
         self.rows.clear();
         self.bounded.clear();
         self.order.clear();
-        // rows of a block left after its first
+        // remaining rows of a block
         let mut rest = 0;
         for (c, (&number, &inverse)) in dual.list.iter().zip(&self.inverse).enumerate() {
             let number = number as usize;
@@ -53,7 +53,7 @@ impl DualWork {
         self.dense.pack(&self.bounded, &self.runs, dual.matrix.values(), &self.constant);
     }
 
-    /// Every block once, in the present order; returns the change of the cost.
+    /// Improves every block once, in the present order; returns the change of the cost.
     fn improve_all(&mut self, dual: &Dual<'_>) -> f64 {
         if !self.dense.is_packed() {
             return self.sweep(dual).improve_all(dual);
@@ -63,8 +63,8 @@ impl DualWork {
         sweep.change
     }
 
-    /// Columns of each row by their numbers in the island. Rows of the world in between belong to other islands, so that
-    /// runs grow together here.
+    /// Finds the columns of each row by their indices in the island. Rows of other islands in between are left out, so
+    /// runs merge.
     fn find_columns(&mut self, dual: &Dual<'_>) {
         self.runs.clear();
         let mut last = None;
@@ -88,7 +88,7 @@ impl DualWork {
         }
     }
 
-    /// What the sweeps need, side by side.
+    /// Borrows the arrays that the sweeps need.
     fn sweep<'a>(&'a mut self, dual: &Dual<'a>) -> Sweep<'a> {
         let relaxation = Relaxation {
             rows: &self.bounded,
@@ -104,7 +104,7 @@ impl DualWork {
     }
 }
 
-/// The forces while they change.
+/// The forces during a sweep.
 struct Sweep<'a> {
     rows: &'a [DualRow],
     order: &'a [u32],
@@ -112,7 +112,7 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Every block once, in the given order; returns the change of the cost.
+    /// Improves every block once, in the given order; returns the change of the cost.
     fn improve_all(mut self, dual: &Dual<'_>) -> f64 {
         loop {
             wide::sweep(&mut self.relaxation, self.order);
@@ -123,7 +123,7 @@ impl Sweep<'_> {
         self.relaxation.change
     }
 
-    /// Best forces of an elliptic contact while the others stay; returns the change of the cost.
+    /// Best forces of an elliptic contact with all others fixed; returns the change of the cost.
     fn improve_cone(&mut self, dual: &Dual<'_>, c: usize) -> f64 {
         let (DualRow { number, len: n, .. }, relaxation) = (self.rows[c], &mut self.relaxation);
         let Some(contact) = dual.elliptic(number) else { return 0.0 };
@@ -140,7 +140,7 @@ impl Sweep<'_> {
         change
     }
 
-    /// Nearest forces the rows may exert.
+    /// Projects the forces onto the admissible ones.
     fn project(mut self, dual: &Dual<'_>) {
         let mut cones = false;
         for (force, bounded) in self.relaxation.x.iter_mut().zip(self.relaxation.rows) {
@@ -157,7 +157,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Nearest forces the rows of an elliptic contact may exert.
+    /// Projects the forces of an elliptic contact onto the admissible ones.
     fn project_cone(&mut self, dual: &Dual<'_>, c: usize) {
         let DualRow { number, len, .. } = self.rows[c];
         let Some(contact) = dual.elliptic(number) else { return };
@@ -171,8 +171,8 @@ impl Sweep<'_> {
     }
 }
 
-/// Permuted congruential generator with 32 bits of output (O'Neill 2014). Its numbers are MuJoCo's, bit for bit, as the
-/// order of the blocks decides the result: therefore no library is used.
+/// Permuted congruential generator with 32-bit output (O'Neill 2014). Its numbers are MuJoCo's, bit for bit, because the
+/// order of the blocks affects the result. No library guarantees that.
 struct Pcg32 {
     state: u64,
 }
@@ -192,7 +192,7 @@ impl Pcg32 {
         ((((old >> 18) ^ old) >> 27) as u32).rotate_right((old >> 59) as u32)
     }
 
-    /// Fisher-Yates; `inverses` are those of [`extend_inverses`] for as many numbers.
+    /// Fisher-Yates shuffle; `inverses` are those of [`extend_inverses`] for at least `items.len()` divisors.
     fn shuffle<T>(&mut self, items: &mut [T], inverses: &[u64]) {
         let inverses = &inverses[..items.len()];
         for i in (1..items.len()).rev() {
@@ -202,19 +202,19 @@ impl Pcg32 {
     }
 }
 
-/// Fills the inverses of the numbers from one to `count`, as fractions of 2⁶⁴. A shuffle in every iteration divides by all of
+/// Fills the reciprocals of the integers from one to `count`, as fractions of 2⁶⁴. A shuffle in every iteration divides by all of
 /// them; two products take a third of the time of a division.
 fn extend_inverses(inverses: &mut Vec<u64>, count: usize) {
     let first = inverses.len();
     inverses.extend((first..count).map(|i| (u64::MAX / (i as u64 + 1)).wrapping_add(1)));
 }
 
-/// `x % divisor`, exactly (Lemire, Kaser, Kurz 2019): the part after the point of the quotient, times the divisor.
+/// `x % divisor`, exactly (Lemire, Kaser, Kurz 2019): the fraction of the quotient, times the divisor.
 fn remainder(x: u32, divisor: u32, inverse: u64) -> u32 {
     ((u128::from(inverse.wrapping_mul(u64::from(x))) * u128::from(divisor)) >> 64) as u32
 }
 
-/// One solve.
+/// A solve with its limit.
 pub(super) struct Pgs<'a> {
     pub dual: Dual<'a>,
     pub opt: &'a Options,
@@ -260,7 +260,7 @@ impl Pgs<'_> {
     }
 }
 
-/// Moves the forces on along their last change, back into what the rows may exert.
+/// Extrapolates the forces along their last change, and projects them onto the admissible ones.
 fn extrapolate(dual: &Dual<'_>, w: &mut DualWork, age: i32) {
     if age <= 1 {
         w.previous.copy_from_slice(&w.force);
@@ -276,7 +276,7 @@ fn extrapolate(dual: &Dual<'_>, w: &mut DualWork, age: i32) {
     w.momentum.clone_from(&w.force);
 }
 
-/// Zones of the rows by their forces; returns how many act and how many changed.
+/// Updates the zones of the rows from their forces; returns how many rows are active and how many changed.
 fn update_zones(dual: &Dual<'_>, w: &mut DualWork) -> (i32, i32) {
     let (mut active, mut changed) = (0, 0);
     let DualWork { rows, force, zones, .. } = w;
@@ -309,7 +309,7 @@ fn turns_back(w: &DualWork) -> bool {
     places.map(|(f, (m, p))| (f - m) * (m - p)).sum::<f64>() < 0.0
 }
 
-/// First along the ray of the old force, or along the normal without one; then the friction, the normal kept.
+/// First along the ray of the old force, or along the normal if it is zero; then the friction with the normal fixed.
 fn improve_contact(contact: &Contact, block: &Block, slope: &[f64; MAX_DIM], inverse: f64, force: &mut [f64]) {
     let n = force.len();
     let mut old = [0.0; MAX_DIM];

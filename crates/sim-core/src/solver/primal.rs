@@ -1,8 +1,8 @@
 //! Newton's method and conjugate gradients on the primal problem `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
 //!
-//! Both move along a line to the exact minimum. Newton's direction is `-H⁻¹ g` with the Hessian of the cost; as
-//! long as no elliptic cone slides, the cost is piecewise quadratic and a full step is exact once the zones no
-//! longer change. The conjugate direction is that of Hager and Zhang (2005), preconditioned by `M`.
+//! Both move along a line to the exact minimum. Newton's direction is `-H⁻¹ g` with the Hessian of the cost. While no elliptic cone
+//! slides, the cost is piecewise quadratic, and a full step is exact once the zones no longer change. The conjugate direction is that of
+//! Hager and Zhang (2005), preconditioned by `M`.
 
 use super::budget::{Budget, Loop};
 use super::entries::Matrix;
@@ -21,40 +21,43 @@ use crate::math::MINVAL;
 use crate::model::{Options, StepLimits};
 use crate::scratch::solver::PrimalWork;
 
-/// Which way to go.
+/// The search direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     Newton,
     ConjugateGradient,
 }
 
-/// Smallest angle against the gradient that a conjugate direction may have, as in the paper.
+/// Smallest allowed angle between a conjugate direction and the gradient, as in the paper.
 const HAGER_ZHANG_ETA: f64 = 0.01;
 
-/// How a solve ended.
+/// Result of a solve.
 pub(super) struct Outcome {
     pub iterations: usize,
-    /// The tolerance was met.
+    /// Whether the tolerance was met.
     pub converged: bool,
-    /// The matrix worked with.
+    /// The matrix of the solve.
     pub matrix: Matrix,
 }
 
-/// One solve: what it reads, and what it writes besides [`PrimalWork`].
+/// One solve: its inputs, and its outputs besides [`PrimalWork`].
 pub(super) struct Solve<'a> {
     pub problem: &'a Problem<'a>,
     pub method: Method,
     pub opt: &'a Options,
     pub limits: &'a StepLimits,
     pub budget: &'a mut Budget,
-    /// Contacts of the world; sliding ones receive their cone's Hessian.
+    /// Contacts of the world; sliding ones get their cone's Hessian.
     pub contacts: &'a mut [Contact],
     pub statistics: &'a mut [SolverStat],
     pub island: usize,
+    /// Simulation time (s), for errors.
+    pub time: f64,
 }
 
 impl Solve<'_> {
-    /// Improves `w.qacc`, whose row errors are in `w.jar`, until the scaled gradient, improvement or Newton decrement falls below the tolerance.
+    /// Improves `w.qacc`, whose row errors are in `w.jar`, until the scaled gradient, improvement or Newton decrement falls below the
+    /// tolerance.
     pub(super) fn run(mut self, w: &mut PrimalWork) -> Result<Outcome, StepError> {
         let (p, tolerance) = (self.problem, self.opt.tolerance);
         self.resize(w);
@@ -113,14 +116,14 @@ impl Solve<'_> {
         self.ended(&iterations, outcome)
     }
 
-    /// The outcome, where the iterations were within the budget.
+    /// Returns the outcome, or an error if the iterations exceeded the budget.
     fn ended(&mut self, iterations: &Loop, outcome: Outcome) -> Result<Outcome, StepError> {
         self.budget.spend(iterations, outcome.iterations)?;
         Ok(outcome)
     }
 
-    /// Products of an iteration, at most: of vectors with the Jacobian and the inertia, in Newton's method of the Hessian
-    /// and its factor, and those of a line search that need no separate budget.
+    /// Most products of an iteration: of vectors with the Jacobian and the inertia, in Newton's method of the Hessian
+    /// and its factor, and those of a line search within its free evaluations.
     fn products(&self) -> usize {
         let dofs = self.problem.tiles() * WIDTH;
         // each entry of the Jacobian is used three times, each of the inertia twice
@@ -173,13 +176,15 @@ impl Solve<'_> {
 
     /// `H⁻¹ g`.
     fn newton_direction(&self, w: &mut PrimalWork) -> Result<(), StepError> {
-        w.hessian.factor(self.problem, &w.state, self.contacts)?;
+        if !w.hessian.factor(self.problem, &w.state, self.contacts) {
+            return Err(StepError::CholeskyFailed { island: self.island, time: self.time });
+        }
         w.conditioned.copy_from_slice(&w.gradient);
         w.hessian.solve(self.problem, &mut w.conditioned);
         Ok(())
     }
 
-    /// Moves along the search direction; `None` when there is no improvement.
+    /// Moves along the search direction; `None` without an improvement.
     fn step(&mut self, w: &mut PrimalWork) -> Result<Option<Found>, StepError> {
         let p = self.problem;
         let length = norm(&w.search);
@@ -273,7 +278,7 @@ fn negate(x: &[Lane], out: &mut [Lane]) {
     }
 }
 
-/// Next conjugate direction; the preconditioned gradient where conjugacy is lost.
+/// Next conjugate direction; the preconditioned gradient if conjugacy is lost.
 fn conjugate_direction(w: &mut PrimalWork) {
     // y: change of the gradient; the old vectors are not needed any more
     for (old, new) in w.old_gradient.as_flattened_mut().iter_mut().zip(w.gradient.as_flattened()) {

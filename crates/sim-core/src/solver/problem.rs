@@ -1,4 +1,4 @@
-//! What a primal solver works on: the rows and dofs of a world, or of one island, dofs packed into tiles.
+//! A primal problem: the rows and dofs of a world or of one island, with dofs packed into tiles.
 
 use crate::constraint::update::Rows;
 use crate::linalg::layout::Layout;
@@ -15,7 +15,7 @@ pub(super) struct Problem<'a> {
     pub rows: Rows<'a>,
     /// `J`.
     pub jacobian: &'a TileRows,
-    /// Pattern of `M` and its factor, in tiles.
+    /// Sparsity of `M` and its factor, in tiles.
     pub grid: Grid<'a>,
     pub mass: &'a [Tile],
     pub factor: &'a [Tile],
@@ -24,7 +24,7 @@ pub(super) struct Problem<'a> {
     pub qfrc_smooth: &'a [Lane],
     /// Makes costs and gradients comparable across models: an inverse inertia.
     pub scale: f64,
-    /// MuJoCo would store the matrices sparsely.
+    /// Whether MuJoCo would store the matrices sparsely.
     pub sparse: bool,
 }
 
@@ -35,21 +35,21 @@ impl Problem<'_> {
     }
 }
 
-/// Which dofs and rows of the world belong to a problem.
+/// The dofs and rows of the world that belong to a problem.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
     pub dofs: &'a [i32],
     pub rows: &'a [i32],
     /// The island; `None` if all rows are solved at once.
     pub island: Option<usize>,
-    /// Every dof of the world is in it, in order.
+    /// Whether it has every dof of the world, in order.
     all_dofs: bool,
-    /// Every row of the world is in it, in order.
+    /// Whether it has every row of the world, in order.
     all_rows: bool,
 }
 
 impl<'a> Part<'a> {
-    /// The problem of an island, or of all rows; `counts` holds the numbers from zero on.
+    /// The problem of an island, or of all rows; `counts` holds the integers from zero on.
     pub(super) fn of(m: &Model, d: IslandMaps<'a>, counts: &'a [i32], island: Option<usize>) -> Self {
         island.map_or_else(|| Self::whole(m, d.nefc, counts), |island| Self::island(m, d, island))
     }
@@ -62,7 +62,7 @@ impl<'a> Part<'a> {
         Self { dofs, rows, island: Some(island), all_dofs, all_rows }
     }
 
-    /// Whether nothing of the world is missing.
+    /// Whether it is the whole world.
     fn is_everything(&self) -> bool {
         self.all_dofs && self.all_rows
     }
@@ -78,15 +78,15 @@ pub(super) fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
     out.extend(index.iter().map(|&i| source[i as usize]));
 }
 
-/// What problems are packed from.
+/// The arrays of the world that problems are packed from.
 pub(super) struct World<'a> {
     pub d: PrimalRows<'a>,
-    /// Places of the dofs.
+    /// Positions of the dofs in tiles.
     pub layout: &'a Layout,
 }
 
 impl TileNumbers {
-    /// Forgets all tiles of another problem.
+    /// Removes all tiles of another problem.
     fn clear(&mut self, tiles: usize) {
         for &tile in &self.taken {
             self.number[tile as usize] = -1;
@@ -95,7 +95,7 @@ impl TileNumbers {
         self.number.resize(tiles, -1);
     }
 
-    /// Every tile has its own number.
+    /// Numbers every tile by itself.
     fn take_all(&mut self) {
         for (i, number) in self.number.iter_mut().enumerate() {
             *number = i as i32;
@@ -103,7 +103,7 @@ impl TileNumbers {
         self.taken.extend(0..self.number.len() as u32);
     }
 
-    /// Place of a dof in the tiles of the problem.
+    /// Position of a dof in the tiles of the problem.
     #[inline]
     fn slot(&self, layout: &Layout, dof: i32) -> usize {
         let slot = layout.slot[dof as usize] as usize;
@@ -150,7 +150,7 @@ impl Packed {
         }
     }
 
-    /// Copies the tiles of some dofs, numbered anew. They belong to whole kinematic trees.
+    /// Copies the tiles of some dofs and numbers them anew. The dofs form whole kinematic trees.
     fn take_tiles(&mut self, layout: &Layout, d: &PrimalRows<'_>, dofs: &[i32]) {
         let Grid { pattern, sizes } = layout.grid();
         self.rownnz.clear();
@@ -162,7 +162,7 @@ impl Packed {
         self.diag_inv.clear();
         for &dof in dofs {
             let slot = layout.slot[dof as usize] as usize;
-            // the first dof of a tile stands for it
+            // once per tile, at its first dof
             if !slot.is_multiple_of(WIDTH) {
                 continue;
             }
@@ -180,8 +180,8 @@ impl Packed {
         }
     }
 
-    /// The rows of the Jacobian, copied from those of the world. Tiles of other islands hold zeros of a path that does not
-    /// reach them, and are left out.
+    /// Copies the rows of the Jacobian from those of the world. Tiles of other islands hold zeros of a path that does not
+    /// reach them, and are skipped.
     fn pack_rows(&mut self, source: &TileRows, part: &Part<'_>) {
         self.jacobian.clear();
         let number = |tile: i32| self.tiles.number.get(tile as usize).copied().filter(|&n| n >= 0);
@@ -204,7 +204,7 @@ impl Packed {
         }
     }
 
-    /// The problem of the part that was packed.
+    /// The problem of the packed part.
     pub(super) fn problem<'a>(&'a self, m: &'a Model, world: &'a World<'a>, part: Part<'a>) -> Problem<'a> {
         let d = &world.d;
         let (ne, nf, scale) = match part.island {

@@ -5,7 +5,7 @@
 
 use crate::linalg::dense;
 
-/// Most dimensions: the friction directions of a contact.
+/// Largest dimension: the friction directions of a contact.
 pub(super) const MAX: usize = 5;
 
 const ITERATIONS: usize = 20;
@@ -20,7 +20,7 @@ enum Inverse {
 }
 
 impl Inverse {
-    /// `None` where the matrix is not positive definite.
+    /// `None` if the matrix is not positive definite.
     fn new(a: &[f64; MAX * MAX], n: usize, shift: f64) -> Option<Self> {
         let at = |i: usize, j: usize| a[i * n + j] + if i == j { shift } else { 0.0 };
         match n {
@@ -68,8 +68,8 @@ impl Inverse {
     }
 }
 
-/// The minimum, and whether it is on the ellipsoid. `a` is row-major with `n` columns, `n` two to five. The zero
-/// vector where `a` is not positive definite.
+/// The minimum, and whether it is on the ellipsoid. `a` is row-major with `n` columns, `n` two to five. Returns the zero
+/// vector if `a` is not positive definite.
 pub(super) fn solve(a: &[f64], b: &[f64], d: &[f64], radius: f64, n: usize) -> ([f64; MAX], bool) {
     let mut ball = [0.0; MAX * MAX];
     let mut linear = [0.0; MAX];

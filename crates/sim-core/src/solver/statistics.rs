@@ -1,8 +1,8 @@
-//! Keeping what each iteration of a solver did.
+//! Statistics of the iterations of a solver.
 
 use crate::data::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
-/// Makes room for `iterations` of each of `islands`; warm buffers do not allocate.
+/// Reserves `iterations` entries for each of `islands`; warm buffers do not allocate.
 pub(super) fn begin(entries: &mut Vec<SolverStat>, islands: usize, iterations: i32) {
     let last = islands.clamp(1, MAX_ISLANDS) - 1;
     let length = last * MAX_ITERATIONS + (iterations.max(0) as usize).min(MAX_ITERATIONS);
@@ -11,7 +11,7 @@ pub(super) fn begin(entries: &mut Vec<SolverStat>, islands: usize, iterations: i
     }
 }
 
-/// Notes what an iteration of an island did; iterations count on from what the island has made before.
+/// Records an iteration of an island; iterations continue from those that the island has made before.
 pub(super) fn record(entries: &mut [SolverStat], island: usize, iteration: usize, stat: SolverStat) {
     if island < MAX_ISLANDS
         && iteration < MAX_ITERATIONS

@@ -1,4 +1,4 @@
-//! Views that functions of collision detection take.
+//! Views for functions of collision detection.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
@@ -6,18 +6,18 @@ use super::view::{read_view, view, views};
 
 views! { $
     reading {
-        /// Where the geoms are.
+        /// Poses of the geoms.
         GeomPoses { geom_xpos geom_xmat }
-        /// What the broad phase reads.
+        /// Inputs of the broad phase.
         BroadPhase { geom_xpos geom_xmat body_awake ntree_awake }
     }
     writing {
-        /// What pairs of geoms that may touch follow from, the pairs of bodies being known.
+        /// Inputs that decide, for two bodies, which pairs of geoms may touch.
         Candidates {
             reads { geom_xpos geom_xmat xipos ximat body_awake }
             updates { bvh_active } writes {} scratch {} work {}
         }
-        /// What a search of the narrow phase needs.
+        /// Inputs and outputs of a search of the narrow phase.
         NarrowPhase {
             reads { geom_xpos geom_xmat }
             updates {} writes {} scratch {} work { collision }

@@ -1,4 +1,4 @@
-//! Views that functions of the constraint rows take.
+//! Views for functions of the constraint rows.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
@@ -6,15 +6,15 @@ use super::view::{read_view, view, views};
 
 views! { $
     reading {
-        /// What the frames that connects and welds tie together follow from.
+        /// Inputs of the frames that connects and welds attach.
         Attachments { xpos xquat xmat site_xpos }
-        /// Contacts and what their rows carry.
+        /// Contacts and the forces of their rows.
         ContactForces { contact efc_force }
-        /// What the forces of contacts, connects and welds on bodies follow from.
+        /// Inputs of the forces that contacts, connects and welds exert on bodies.
         ExternalForces { ne contact efc_id efc_force xpos xquat xmat site_xpos subtree_com }
-        /// What the trees that a row ties together follow from.
+        /// Inputs that decide which trees a row connects.
         RowTrees { contact efc_type efc_id efc_J }
-        /// What the cost of the rows depends on.
+        /// Inputs of the cost of the rows.
         RowCosts { ne nf efc_D efc_R efc_frictionloss efc_type efc_id }
     }
     writing {
@@ -25,7 +25,7 @@ views! { $
                 island_nf island_nefc island_iefcadr }
             scratch {} work {}
         }
-        /// The rows while they are made.
+        /// The rows during their construction.
         NewRows {
             reads { ten_J }
             updates { ne nf nl nefc efc_J efc_type efc_id efc_pos efc_margin

@@ -1,4 +1,4 @@
-//! Views that functions of the derivatives take.
+//! Views for functions of the derivatives.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
@@ -6,9 +6,9 @@ use super::view::{read_view, views};
 
 views! { $
     reading {
-        /// What the derivative of the bias forces follows from.
+        /// Inputs of the derivative of the bias forces.
         BiasMotion { qvel cdof cdof_dot cinert cvel }
-        /// What the implicit step of a standalone free body follows from.
+        /// Inputs of the implicit step of a standalone free body.
         FreeBodies { M qDeriv qvel xpos xmat xipos ximat }
     }
     writing {

@@ -1,4 +1,4 @@
-//! Views that functions of smooth dynamics take.
+//! Views for functions of smooth dynamics.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
@@ -6,13 +6,13 @@ use super::view::{read_view, view, views};
 
 views! { $
     reading {
-        /// What the bias force of tendon armature follows from.
+        /// Inputs of the bias force of tendon armature.
         TendonBias { qvel site_xpos subtree_com cdof ten_J cvel cdof_dot tree_awake body_awake ntree_awake }
-        /// Wrenches that the user applies to bodies, and what takes them to the dofs.
+        /// Wrenches that the user applies to bodies, and the inputs that map them to dofs.
         AppliedWrenches { xfrc_applied xipos cdof subtree_com }
     }
     writing {
-        /// The recursive Newton-Euler algorithm.
+        /// Inputs and outputs of the recursive Newton-Euler algorithm.
         NewtonEuler {
             reads { qvel cdof cinert cvel cdof_dot tree_awake body_awake_ind parent_awake_ind
                 ntree_awake nbody_awake nparent_awake }

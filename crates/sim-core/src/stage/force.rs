@@ -1,4 +1,4 @@
-//! Views that functions of forces take.
+//! Views for functions of forces.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
@@ -9,7 +9,7 @@ views! { $
     reading {
         /// Moment arms of the actuator outputs, in compressed rows.
         Moments { moment_rownnz moment_rowadr moment_colind actuator_moment }
-        /// What the next value of an activation follows from, its rate aside.
+        /// Inputs of the next value of an activation, except for its rate.
         Activations { act actuator_velocity }
     }
     writing {
@@ -17,7 +17,7 @@ views! { $
 }
 
 impl<'a> Moments<'a> {
-    /// They as a sparse matrix, a row for each output.
+    /// The moment arms as a sparse matrix with a row for each output.
     #[inline(always)]
     pub fn matrix(self) -> Csr<'a> {
         Csr {

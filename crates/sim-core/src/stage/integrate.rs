@@ -1,4 +1,4 @@
-//! Views that functions of integration take.
+//! Views for functions of integration.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
@@ -13,7 +13,7 @@ views! { $
             reads { M qDeriv qvel xpos xmat xipos ximat tree_awake }
             updates {} writes { qH qLU } scratch {} work {}
         }
-        /// What the stages of a Runge-Kutta step move, and the rates they move with.
+        /// State that the stages of a Runge-Kutta step change, and its rates.
         RungeKuttaState {
             reads { qacc act_dot }
             updates { time qpos qvel act } writes {} scratch {} work {}

@@ -1,4 +1,4 @@
-//! The stages of a step: what each one reads, writes and is called, and the views of [`Data`](crate::Data) that hold them to it.
+//! The stages of a step: the fields, name and file of each one, and the views of [`Data`](crate::Data) that enforce them.
 
 mod collision;
 mod constraint;

@@ -1,11 +1,11 @@
-//! How a pass through the stages is made: where it begins, and what it leaves out.
+//! Options of a pass through the stages: its first stage, and whether it computes sensors.
 
 use crate::model::Stage;
 
-/// Where a pass begins; what comes before is taken from the last pass.
+/// The first stage of a pass. It uses the results of the last pass for earlier stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ResumePoint {
-    /// Everything is computed.
+    /// Computes everything.
     Position,
     /// Positions have not changed.
     Velocity,
@@ -14,7 +14,7 @@ pub(crate) enum ResumePoint {
 }
 
 impl ResumePoint {
-    /// What is left after a stage is done.
+    /// The stages that remain after `done`.
     pub(crate) fn after(done: Stage) -> Self {
         match done.0 {
             i32::MIN..=0 => Self::Position,
@@ -27,9 +27,9 @@ impl ResumePoint {
 /// Whether a pass computes the sensors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sensors {
-    /// They are computed.
+    /// Computes the sensors.
     #[default]
     Run,
-    /// They keep their readings.
+    /// Keeps the sensors' readings.
     Skip,
 }

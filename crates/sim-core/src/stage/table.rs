@@ -1,8 +1,8 @@
-//! The table of stages, in the order of the step: the authority on what each one reads and writes.
+//! The table of stages in the order of the step: the authority on the fields that each one reads and writes.
 //!
-//! An entry is `View ("name", "part of the step", "file", "function of MuJoCo")` and the fields of Data it may touch:
-//! `reads` are not changed; `updates` are read and changed; `writes` are written without a look at what they held; `scratch`
-//! and `work` are buffers without meaning between stages. The profile's laps, ARCHITECTURE.md, the conformance stages and the
+//! An entry is `View ("name", "part of the step", "file", "function of MuJoCo")` and the fields of Data that it may touch.
+//! `reads` are not changed; `updates` are read and changed; `writes` are written and their old values ignored; `scratch`
+//! and `work` are buffers without meaning between stages. The profile's laps, the list of stages, the conformance stages and the
 //! test of the stages' rights follow from it.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
@@ -10,14 +10,14 @@
 use super::view::{stages, view};
 use crate::arrays::ArrayInfo;
 
-/// What the table says of a stage.
+/// A row of the table: the name, place and fields of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageInfo {
-    /// Which stage.
+    /// The stage.
     pub id: StageId,
-    /// Its name as shown to people.
+    /// Its name in reports.
     pub name: &'static str,
-    /// The part of the step it belongs to: those of MuJoCo's timers.
+    /// The part of the step, as in MuJoCo's timers.
     pub part: &'static str,
     /// Its file in `crates/sim-core/src`.
     pub file: &'static str,
@@ -27,12 +27,12 @@ pub struct StageInfo {
     pub reads: &'static [&'static str],
     /// Fields of Data that it reads and changes, or changes in part.
     pub updates: &'static [&'static str],
-    /// Fields of Data that it writes.
+    /// Fields of Data that it overwrites.
     pub writes: &'static [&'static str],
 }
 
 impl StageId {
-    /// What the table says of it.
+    /// The row of the table for this stage.
     #[must_use]
     pub fn info(self) -> &'static StageInfo {
         &STAGES[self as usize]
@@ -52,7 +52,7 @@ impl ArrayInfo {
 }
 
 stages! {
-    /// Checks that positions and velocities are valid numbers.
+    /// Checks that positions and velocities are finite and not too large.
     ChecksBefore ("checks before", "integration, checks", "pipeline/check.rs", "mj_checkPos, mj_checkVel") {
         reads { qpos qvel time tree_awake ntree_awake }
         updates {} writes {} scratch {} work {}
@@ -64,7 +64,7 @@ stages! {
         writes { xanchor xaxis }
         scratch {} work {}
     }
-    /// Trees whose state the user changed wake.
+    /// Wakes trees whose state the user changed.
     WakeByUser ("waking by the user", "kinematics", "sleep/wake.rs", "mj_wake") {
         reads { qvel qfrc_applied xfrc_applied }
         updates { tree_asleep tree_awake body_awake body_awake_ind parent_awake_ind dof_awake_ind
@@ -100,7 +100,7 @@ stages! {
         writes { ten_wrapadr ten_wrapnum ten_J ten_length }
         scratch {} work {}
     }
-    /// Trees that a tendon at its limit ties to an awake one wake.
+    /// Wakes trees that a tendon at its limit connects to an awake tree.
     WakeByTendon ("waking by tendons", "kinematics", "sleep/wake.rs", "mj_wakeTendon") {
         reads { ten_length }
         updates { tree_asleep tree_awake body_awake body_awake_ind parent_awake_ind dof_awake_ind
@@ -115,28 +115,28 @@ stages! {
         writes { crb M }
         scratch {} work { layout }
     }
-    /// Its factor.
+    /// The factor of the inertia matrix.
     InertiaFactor ("inertia factor", "inertia", "dynamics/inertia.rs", "mj_factorM") {
         reads { M tree_awake ntree_awake }
         updates {}
         writes { qLD }
         scratch {} work {}
     }
-    /// Contacts of the current poses; the constraint rows are forgotten.
+    /// Contacts of the current poses. Clears the constraint rows.
     Contacts ("contacts", "collision", "collision/driver.rs", "mj_collision") {
         reads { time geom_xpos geom_xmat xipos ximat body_awake ntree_awake }
         updates { warning bvh_active }
         writes { ncon contact ne nf nl nefc nJ nA nY nisland nidof }
         scratch {} work { collision }
     }
-    /// Trees that something awake touches wake.
+    /// Wakes trees in contact with an awake one.
     WakeByContact ("waking by contacts", "collision", "sleep/wake.rs", "mj_wakeCollision") {
         reads { contact }
         updates { tree_asleep tree_awake body_awake body_awake_ind parent_awake_ind dof_awake_ind
             ntree_awake nbody_awake nparent_awake nv_awake }
         writes {} scratch {} work {}
     }
-    /// Trees that an equality constraint ties to an awake one wake.
+    /// Wakes trees that an equality constraint connects to an awake one.
     WakeByEquality ("waking by equalities", "collision", "sleep/wake.rs", "mj_wakeEquality") {
         reads { eq_active }
         updates { tree_asleep tree_awake body_awake body_awake_ind parent_awake_ind dof_awake_ind
@@ -158,7 +158,7 @@ stages! {
         writes { efc_diagA efc_KBIP efc_D efc_R }
         scratch { dof_sum factor_rows row_entries } work {}
     }
-    /// Trees that constraints tie together.
+    /// Islands: groups of trees that constraints connect.
     Islands ("islands", "constraint rows", "constraint/island.rs", "mj_island") {
         reads { ne nf nefc contact efc_type efc_id efc_J }
         updates { map_itree2tree dof_island map_dof2idof map_idof2dof efc_island map_efc2iefc map_iefc2efc }
@@ -166,7 +166,7 @@ stages! {
             island_nf island_nefc island_iefcadr }
         scratch {} work { island }
     }
-    /// Inverse inertia seen by the rows, for dual solvers.
+    /// Inverse inertia in constraint space, for dual solvers.
     InertiaOfRows ("inertia of rows", "inertia of rows", "constraint/project.rs", "mj_projectConstraint") {
         reads { nefc efc_J efc_R qLD }
         updates { nA nY }
@@ -210,7 +210,7 @@ stages! {
         writes { cvel cdof_dot }
         scratch {} work {}
     }
-    /// Springs, dampers, gravity compensation, the medium, adhesion.
+    /// Springs, dampers, gravity compensation, fluid, adhesion.
     PassiveForces ("passive forces", "velocity", "force/passive.rs", "mj_passive") {
         reads { qpos qvel xipos ximat geom_xpos geom_xmat cdof subtree_com cvel ten_length ten_velocity ten_J contact
             tree_awake body_awake body_awake_ind ntree_awake nbody_awake }
@@ -218,7 +218,7 @@ stages! {
         writes { qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive }
         scratch {} work {}
     }
-    /// Accelerations that the constraints aim at.
+    /// Reference accelerations of the constraints.
     ConstraintReference ("constraint reference", "velocity", "constraint/reference.rs", "mj_referenceConstraint") {
         reads { qvel ne nefc contact efc_id efc_J efc_pos efc_margin efc_KBIP efc_R
             xpos xquat xmat geom_xpos geom_xmat site_xpos cdof subtree_com cvel cdof_dot }
@@ -234,7 +234,7 @@ stages! {
         writes { qfrc_bias }
         scratch { body_acc body_force } work {}
     }
-    /// Velocities and momenta of subtrees, where a sensor needs them.
+    /// Velocities and momenta of subtrees, if a sensor needs them.
     SubtreeVelocities ("subtree velocities", "sensors, smooth acceleration", "dynamics/velocity.rs", "mj_subtreeVel") {
         reads { xipos ximat subtree_com cvel body_awake_ind ntree_awake nbody_awake }
         updates { flg_subtreevel }
@@ -264,7 +264,7 @@ stages! {
         writes { actuator_force qfrc_actuator }
         scratch { clamped_ctrl tendon_total } work {}
     }
-    /// All forces but those of constraints, and the acceleration they give.
+    /// All forces except those of constraints, and the acceleration from them.
     SmoothAcceleration ("smooth acceleration", "sensors, smooth acceleration", "dynamics/smooth.rs", "mj_fwdAcceleration") {
         reads { qfrc_passive qfrc_bias qfrc_applied qfrc_actuator xfrc_applied xipos subtree_com cdof qLD
             tree_awake ntree_awake }
@@ -283,7 +283,7 @@ stages! {
         scratch { counts row_error dof_sum }
         work { layout primal packed dual lanes solved }
     }
-    /// Accelerations of bodies and the forces on them, where a sensor needs them.
+    /// Accelerations of bodies and the forces on them, if a sensor needs them.
     BodyForces ("body accelerations and forces", "sensors, smooth acceleration", "dynamics/bias.rs", "mj_rnePostConstraint") {
         reads { qvel qacc xfrc_applied xpos xquat xmat xipos site_xpos subtree_com cdof cinert cvel cdof_dot contact
             ne efc_id efc_force }
@@ -299,7 +299,7 @@ stages! {
         updates { sensordata }
         writes {} scratch {} work { matches }
     }
-    /// Checks that accelerations are valid numbers.
+    /// Checks that accelerations are finite and not too large.
     ChecksAfter ("checks after", "integration, checks", "pipeline/check.rs", "mj_checkAcc") {
         reads { qacc time tree_awake ntree_awake }
         updates {} writes {} scratch {} work {}
@@ -313,7 +313,7 @@ stages! {
         writes { qDeriv }
         scratch { chain point_jac wrench_jac slope_jac slope_velocity slope_acceleration slope_force } work {}
     }
-    /// New samples in the buffers of late and seldom sensors.
+    /// New samples in the buffers of sensors with delays or intervals.
     SensorMemory ("memory of sensors", "integration, checks", "sensor/remember.rs", "mj_advance") {
         reads { time sensordata energy qpos qvel xpos xquat xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat
             cam_xpos cam_xmat subtree_com ten_length actuator_length ten_velocity actuator_velocity cvel subtree_linvel
@@ -322,13 +322,13 @@ stages! {
         updates { history }
         writes {} scratch {} work { collision matches }
     }
-    /// Trees at rest fall asleep.
+    /// Puts resting trees to sleep.
     FallAsleep ("falling asleep", "integration, checks", "sleep/fall.rs", "mj_sleep") {
         reads { qfrc_applied xfrc_applied nefc nisland island_itreeadr island_ntree map_itree2tree }
         updates { tree_asleep qvel qacc }
         writes {} scratch {} work {}
     }
-    /// The next state.
+    /// The state after the step.
     Integration ("integration", "integration, checks", "integrate/mod.rs", "mj_Euler, mj_RungeKutta, mj_implicit, mj_advance") {
         reads { ctrl act_dot qacc M qDeriv qfrc_smooth qfrc_constraint actuator_length actuator_velocity xpos xmat xipos ximat
             tree_awake body_awake ntree_awake }
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn every_array_is_state_or_has_a_writer() {
-        // what inverse dynamics and the user write
+        // fields that inverse dynamics and the user write
         let others = ["qfrc_inverse", "userdata"];
         for array in Data::ARRAYS.iter().chain(Data::ROW_ARRAYS) {
             let known = STATE_FIELDS.contains(&array.name) || others.contains(&array.name);

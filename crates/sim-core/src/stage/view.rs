@@ -1,8 +1,8 @@
 //! Views: structs of borrows, so that a signature states what a function reads and writes.
 //!
-//! A view carries the names of Data's fields, so `d.xpos` means the same in a stage as outside. [`stages!`] and [`views!`] make,
-//! of each entry of the table, a struct; `of`, which borrows it from a Data; and a macro of the same name, which borrows it
-//! from another view that has the same fields: `Axes!(d)`. The macro borrows field by field, so other fields of `d` stay free.
+//! A view has the names of Data's fields, so `d.xpos` means the field of Data in a stage too. For each entry of the table, [`stages!`]
+//! and [`views!`] define a struct, a function `of` that borrows it from a Data, and a macro with the view's name. The macro, as in
+//! `Axes!(d)`, borrows the view from another view with these fields, field by field, so other fields of `d` stay free.
 //!
 //! Building a view costs a load and a store for each field, which slows small worlds. Therefore stages of one function are
 //! `inline(always)`, so that only the fields in use remain, and `pipeline/stages.rs` first checks whether there is work to do.
@@ -82,7 +82,7 @@ macro_rules! view_references {
 }
 view_references!(Factored, RowMatrix, CoupledRows);
 
-/// One view: its struct, and the way from Data.
+/// Defines a view: its struct, and functions that borrow it from Data.
 macro_rules! view {
     ($(#[$meta:meta])* $View:ident
         reads { $($r:ident)* } updates { $($u:ident)* } writes { $($w:ident)* } scratch { $($s:ident)* } work { $($k:ident)* }
@@ -99,7 +99,7 @@ macro_rules! view {
         }
 
         impl<'a> $View<'a> {
-            /// Borrows it from a world.
+            /// Borrows the view from a world.
             #[inline(always)]
             #[allow(dead_code)] // views that only stages take are borrowed from the stages' own
             pub fn of(d: &'a mut $crate::data::Data) -> Self {
@@ -115,7 +115,7 @@ macro_rules! view {
     };
 }
 
-/// A view that only reads: it can be copied, and borrowed from a world that others read too.
+/// Defines a view that only reads. It is `Copy`, and borrows from a shared reference to a world.
 macro_rules! read_view {
     ($(#[$meta:meta])* $View:ident { $($r:ident)* }) => {
         $(#[$meta])*
@@ -126,7 +126,7 @@ macro_rules! read_view {
         }
 
         impl<'a> $View<'a> {
-            /// Borrows it from a world.
+            /// Borrows the view from a world.
             #[inline(always)]
             #[allow(dead_code)] // views that only stages take are borrowed from the stages' own
             pub fn of(d: &'a $crate::data::Data) -> Self {
@@ -136,7 +136,7 @@ macro_rules! read_view {
     };
 }
 
-/// Views that are not stages: what functions need that several stages call. The first token must be `$`.
+/// Defines views other than stages, for functions that several stages call. The first token must be `$`.
 macro_rules! views {
     ($D:tt
         reading { $($(#[$rmeta:meta])* $Read:ident { $($rr:ident)* })* }
@@ -148,7 +148,7 @@ macro_rules! views {
         $(view! { $(#[$meta])* $View
             reads { $($r)* } updates { $($u)* } writes { $($w)* } scratch { $($s)* } work { $($k)* } })*
 
-        /// Views out of views.
+        /// Views borrowed from views.
         #[allow(unused_imports)]
         mod narrow {
             $(
@@ -179,7 +179,7 @@ macro_rules! views {
     };
 }
 
-/// The stages: views with a name, a part of the step, a file and MuJoCo's function.
+/// Defines the stages: views with a name, a part of the step, a file and MuJoCo's function.
 macro_rules! stages {
     ($($(#[$meta:meta])* $View:ident ($name:literal, $part:literal, $file:literal, $reference:literal) {
         reads { $($r:ident)* } updates { $($u:ident)* } writes { $($w:ident)* } scratch { $($s:ident)* } work { $($k:ident)* }

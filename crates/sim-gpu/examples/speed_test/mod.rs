@@ -1,4 +1,4 @@
-//! What the worlds of a speed test do: where they start, what drives them, and the noise on their controls.
+//! The worlds of a speed test: initial states, controls, and noise on the controls.
 
 #![allow(dead_code)] // each program uses its part
 
@@ -7,7 +7,7 @@ use sim_gpu::{ControlNoise, GpuCompiler};
 
 pub type Failure = Box<dyn std::error::Error>;
 
-/// Recorded controls, and the state that they start from.
+/// Recorded controls and their initial state.
 pub struct Replay {
     pub qpos: Vec<f64>,
     pub qvel: Vec<f64>,
@@ -16,8 +16,8 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The recording that REPLAY names, if any: a text of numbers, whose first line is the qpos to start from, the second the qvel, and every
-    /// further line the controls of a step.
+    /// Reads the recording that REPLAY names, if any. It is a text file of numbers: qpos of the initial state in the first line, qvel in
+    /// the second, and the controls of a step in every further line.
     pub fn asked(m: &Model) -> Result<Option<Self>, Failure> {
         std::env::var("REPLAY").ok().map(|path| Self::read(&path, m)).transpose()
     }
@@ -38,13 +38,13 @@ impl Replay {
         Ok(Self { qpos, qvel, controls: rows.collect::<Result<Vec<_>, _>>()?.concat() })
     }
 
-    /// Steps that it has controls for.
+    /// Number of steps with recorded controls.
     pub fn steps(&self, m: &Model) -> usize {
         self.controls.len() / m.nu.max(1)
     }
 }
 
-/// Noise on the controls: that of speed tests with NOISE=1, or white noise of a deviation such as NOISE=0.3.
+/// The noise on the controls: that of speed tests with NOISE=1, white noise of a deviation with for example NOISE=0.3.
 pub fn noise() -> Result<Option<ControlNoise>, Failure> {
     let level: f64 = std::env::var("NOISE").map_or(Ok(0.0), |level| level.parse())?;
     if level == 0.0 || level == 1.0 {
@@ -53,7 +53,7 @@ pub fn noise() -> Result<Option<ControlNoise>, Failure> {
     Ok(Some(ControlNoise { deviation: level, time_constant: 0.0, seed: 0 }))
 }
 
-/// Who compiles the kernels.
+/// The compiler of the kernels.
 pub fn compiler() -> Result<GpuCompiler, Failure> {
     match std::env::var("COMPILER").as_deref() {
         Err(_) | Ok("driver") => Ok(GpuCompiler::Driver),
@@ -62,14 +62,14 @@ pub fn compiler() -> Result<GpuCompiler, Failure> {
     }
 }
 
-/// A world where a speed test starts: where the recording starts, at the first keyframe, or in the reference pose.
+/// The initial state of a speed test: that of the recording, the first keyframe, or the reference pose.
 pub fn start(m: &Model, replay: Option<&Replay>) -> Data {
     let mut data = m.make_data();
     if let Some(replay) = replay {
         data.qpos.copy_from_slice(&replay.qpos);
         data.qvel.copy_from_slice(&replay.qvel);
     } else {
-        // a model without keyframes leaves it as it is
+        // without keyframes the state stays
         data.reset_to_keyframe(m, 0);
     }
     data

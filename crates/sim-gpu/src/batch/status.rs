@@ -9,7 +9,7 @@ use sim_core::{Excess, StepError};
 /// Status of a world.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure {
-    /// Which world.
+    /// The world.
     pub world: usize,
     /// `STATUS_…` of the shaders.
     pub code: i32,
@@ -27,7 +27,7 @@ pub fn step_error(batch: &GpuBatchSim, failure: Failure) -> GpuSimResult<Option<
         let all = batch.read_world(field, world)?;
         Ok(all.get(index).copied().unwrap_or(f64::NAN))
     };
-    // what the actuators see, before it is clamped
+    // the input of the actuators, before it is clamped
     let control = || -> GpuSimResult<f64> {
         let noise = if batch.plan.world.contains_key(CONTROL_NOISE) { entry(CONTROL_NOISE)? } else { 0.0 };
         Ok(entry("ctrl")? + noise)
@@ -53,6 +53,6 @@ pub fn step_error(batch: &GpuBatchSim, failure: Failure) -> GpuSimResult<Option<
             StepError::TooLarge { excess: Excess::Contacts, needed: index, limit: batch.limits().contacts }
         }
         Some(Status::Rows) => StepError::TooLarge { excess: Excess::Rows, needed: index, limit: batch.limits().rows },
-        None => StepError::CholeskyFailed,
+        None => StepError::Panicked { message: format!("the kernels reported the unknown status {code}") },
     }))
 }

@@ -1,22 +1,23 @@
-//! How far the CPU's own numbers move where chance decides: states nudged in their last digits, and the solver's way to the
-//! same minimum.
+//! How much the CPU's own results change where rounding decides: for states perturbed in their last digits, and for other solver paths to
+//! the
+//! minimum.
 
 use super::numbers;
 use sim_core::{Data, DisableFlags, Model, SolverType};
 
-/// Nudged states that are tried.
+/// Number of perturbed states.
 const TRIES: usize = 8;
 
-/// Nudged states that are tried for another number of rows.
+/// Number of perturbed states in the search for another number of rows.
 const ROW_TRIES: usize = 256;
 
-/// What counts as the last digits, relative to the number and to one.
+/// Size of the perturbation, relative to the number and to one.
 const NUDGE: f64 = 4e-16;
 
-/// How far the GPU may be beyond what the CPU's own numbers move: a few tries do not find the most.
+/// Allowed ratio of the GPU's difference to the change on the CPU: a few tries do not find the largest change.
 const SLACK: f64 = 10.0;
 
-/// Whether a difference of a world's field is no larger than what chance makes of it: `steps` steps and a forward pass from `state`.
+/// Whether rounding explains a difference of a world's field after `steps` steps and a forward pass from `state`.
 pub fn decides(m: &Model, state: &Data, steps: usize, field: &str, difference: f64) -> bool {
     let Some(settled) = run(m, state, steps, field) else { return false };
     let mut random = oorandom::Rand64::new(5);
@@ -30,7 +31,7 @@ pub fn decides(m: &Model, state: &Data, steps: usize, field: &str, difference: f
         Some(other) if other.len() == settled.len() => {
             settled.iter().zip(&other).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()))
         }
-        // another number of rows; a way that fails excuses nothing
+        // another number of rows, or a failed variant, excuses nothing
         Some(_) => f64::INFINITY,
         None => 0.0,
     };
@@ -42,8 +43,8 @@ pub fn decides(m: &Model, state: &Data, steps: usize, field: &str, difference: f
     nudged.chain(others).any(|other| difference <= SLACK * moved(other)) || rows_come_by_chance(m, state, steps, rows)
 }
 
-/// Whether rounding decides about so many rows or more: those of an equality that no dof moves are left out where their Jacobian is
-/// zero, which rounding leaves in some states and in others not.
+/// Whether rounding decides about `least` rows or more. Rows of an equality without dofs are left out when their Jacobian is zero, and
+/// rounding makes it zero in some states only.
 fn rows_come_by_chance(m: &Model, state: &Data, steps: usize, least: f64) -> bool {
     let Some(settled) = run(m, state, steps, "nefc").filter(|_| least.is_finite()) else { return false };
     let mut random = oorandom::Rand64::new(6);
@@ -51,21 +52,21 @@ fn rows_come_by_chance(m: &Model, state: &Data, steps: usize, least: f64) -> boo
     nudged.any(|rows| (rows[0] - settled[0]).abs() >= least)
 }
 
-/// The model solved as the GPU solves it, all islands at once: conjugate gradients take another way then, and where a row is stiff
-/// beyond measure, rounding keeps them from the minimum in many states in which they arrive island by island.
+/// The model solved as on the GPU, all islands at once. Conjugate gradients then take another path, and with very stiff rows rounding
+/// keeps them from the minimum in many states where they converge island by island.
 fn joined(m: &Model) -> Model {
     let mut m = m.clone();
     m.opt.disableflags |= DisableFlags::ISLAND;
     m
 }
 
-/// Other ways of the solver to the same minimum.
+/// Other paths of the solver to the minimum.
 fn other_ways(m: &Model) -> [Model; 3] {
     let mut all = [joined(m), m.clone(), joined(m)];
     all[0].opt.disableflags |= DisableFlags::WARMSTART;
     all[1].opt.solver = if m.opt.solver == SolverType::Newton { SolverType::CG } else { SolverType::Newton };
     all[1].opt.iterations = 1000;
-    // a solver that converges slowly has not arrived
+    // a solver that converges slowly has not converged
     all[2].opt.iterations /= 2;
     all
 }

@@ -1,4 +1,4 @@
-//! A model on the GPU and on the CPU, from the same states.
+//! Compares a model on the GPU and on the CPU, from equal states.
 
 #![allow(dead_code)] // each test binary uses its part
 
@@ -11,19 +11,19 @@ use sim_core::{Data, Model};
 use sim_gpu::{GpuBatchSim, GpuCompiler, GpuOptions, GpuSimContext, Precision};
 use std::sync::Arc;
 
-/// A model of ours.
+/// Loads one of our models.
 pub fn load(name: &str) -> Arc<Model> {
     let path = format!("{}/../../models/{name}.xml", env!("CARGO_MANIFEST_DIR"));
     Arc::new(sim_mjcf::load_model_from_file(&path).unwrap())
 }
 
-/// A device in software, with f64 and with subgroups: nothing is compiled for it.
+/// A software device with f64 and subgroups. It compiles nothing.
 pub fn machine() -> GpuSimContext {
     let (device, queue, info) = shader_machine::device(&shader_machine::Settings::default());
     GpuSimContext::from_device(device, queue, info)
 }
 
-/// Where tests run: on the machine that interprets shaders, or on the best adapter where `CORTENFORGE_TEST_ON` is `adapter`.
+/// The device of the tests: the shader interpreter, or the best adapter if `CORTENFORGE_TEST_ON` is `adapter`.
 pub fn context() -> GpuSimContext {
     match std::env::var("CORTENFORGE_TEST_ON").as_deref() {
         Ok("adapter") => GpuSimContext::shared().unwrap(),
@@ -31,7 +31,7 @@ pub fn context() -> GpuSimContext {
     }
 }
 
-/// Who compiles kernels for a GPU: NVRTC with `COMPILER=nvrtc`.
+/// The compiler of kernels for a GPU: NVRTC with `COMPILER=nvrtc`.
 pub fn compiler() -> GpuCompiler {
     match std::env::var("COMPILER").as_deref() {
         Ok("nvrtc") => GpuCompiler::Nvrtc,
@@ -39,7 +39,7 @@ pub fn compiler() -> GpuCompiler {
     }
 }
 
-/// A model from text.
+/// A model from MJCF text.
 pub fn parse(xml: &str) -> Arc<Model> {
     Arc::new(sim_mjcf::load_model(xml).unwrap())
 }
@@ -78,10 +78,10 @@ pub fn numbers(data: &Data, field: &str) -> Vec<f64> {
     found
 }
 
-/// Makes a state of a world.
+/// Prepares the state of a world.
 type Prepare = dyn Fn(&Model, &mut Data, &mut oorandom::Rand64);
 
-/// What is compared, and from where.
+/// A comparison: the model, its states, fields, lanes and tolerance.
 pub struct Comparison {
     model: Arc<Model>,
     fields: Vec<String>,
@@ -95,7 +95,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Of a model: at qpos0 and ten random states, with one lane and with several.
+    /// A comparison of a model at qpos0 and ten random states, with one lane and with several.
     pub fn new(model: &Arc<Model>) -> Self {
         Self {
             model: Arc::clone(model),
@@ -110,43 +110,43 @@ impl Comparison {
         }
     }
 
-    /// The fields, in the order of their stages.
+    /// Sets the fields, in the order of their stages.
     pub fn fields(mut self, fields: &[&str]) -> Self {
         self.fields = fields.iter().map(|field| field.to_string()).collect();
         self
     }
 
-    /// Largest difference, relative to the largest number of the field.
+    /// Sets the largest difference, relative to the largest number of the field.
     pub fn tolerance(mut self, tolerance: f64) -> Self {
         self.tolerance = tolerance;
         self
     }
 
-    /// Lanes of a world in the smooth part and in the solver.
+    /// Sets the lanes of a world in the smooth part and in the solver.
     pub fn lanes(mut self, lanes: &[(usize, usize)]) -> Self {
         self.lanes = lanes.to_vec();
         self
     }
 
-    /// Steps on the CPU before the comparison, so that contacts are those of a motion.
+    /// Sets the number of steps on the CPU before the comparison, so that contacts are those of a motion.
     pub fn settle(mut self, steps: usize) -> Self {
         self.settle = steps;
         self
     }
 
-    /// Bytes of workgroup memory, so that fields live in buffers that else would not.
+    /// Sets the bytes of workgroup memory, so that more fields live in device buffers.
     pub fn workgroup_bytes(mut self, bytes: usize) -> Self {
         self.workgroup_bytes = Some(bytes);
         self
     }
 
-    /// Kinds of constraint rows (`efc_type`) that the states must have, all of them and no others.
+    /// Sets the kinds of constraint rows (`efc_type`) that the states must have, all of them and no others.
     pub fn kinds(mut self, kinds: &[i32]) -> Self {
         self.kinds = kinds.to_vec();
         self
     }
 
-    /// How states other than the first are made.
+    /// Sets how all states but the first are made.
     pub fn prepare(mut self, prepare: impl Fn(&Model, &mut Data, &mut oorandom::Rand64) + 'static) -> Self {
         self.prepare = Box::new(prepare);
         self
@@ -213,7 +213,7 @@ impl Comparison {
             let mut compared = 0;
             for (w, data) in expected.iter().enumerate() {
                 let wanted = numbers(data, field);
-                // a field of rows has the length of its limit
+                // a field of rows is as long as the limit on rows
                 let found = &all[w * stride..(w + 1) * stride][..wanted.len()];
                 let scale = wanted.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
                 for (i, (found_number, want)) in found.iter().zip(&wanted).enumerate() {
@@ -226,7 +226,7 @@ impl Comparison {
                 }
                 compared += wanted.len();
             }
-            // a model without tendons has no numbers of a field of tendons
+            // without tendons, fields of tendons are empty
             let is_empty = batch.field_shape(field).unwrap().contains(&0);
             assert!(compared > 0 || is_empty, "{place}: {field}: compared nothing");
             all_compared += compared;

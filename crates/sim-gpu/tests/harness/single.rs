@@ -1,5 +1,5 @@
-//! How near a step in f32 is to the engine's in 64: from states of a running rollout, with the model's own
-//! settings on the GPU and the constraints solved to the end on the CPU.
+//! Error of a step in f32, compared with the engine in f64: from states of a running rollout, with the model's own
+//! settings on the GPU, and with converged constraints on the CPU.
 
 use super::whole::{self, STAGES, prepared};
 use super::{INPUTS, numbers};
@@ -9,10 +9,10 @@ use sim_core::{Data, Model, SolverType};
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
 use std::sync::Arc;
 
-/// Steps between the states that are taken.
+/// Steps between the states.
 const APART: usize = 7;
 
-/// Differences of a field: in every world the largest, relative to the world's largest number of the field.
+/// Errors of a field: for each world the largest difference, relative to the world's largest number of the field.
 #[derive(Clone, Debug, Default)]
 pub struct Errors(Vec<f64>);
 
@@ -22,53 +22,53 @@ impl Errors {
         Self(all)
     }
 
-    /// The error that this part of the worlds does not exceed.
+    /// The error that this fraction of the worlds does not exceed.
     pub fn quantile(&self, part: f64) -> f64 {
         let place = (part * self.0.len() as f64).ceil() as usize;
         self.0.get(place.clamp(1, self.0.len().max(1)) - 1).copied().unwrap_or(f64::NAN)
     }
 
-    /// That of half of the worlds.
+    /// The median over the worlds.
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
 
-    /// That of nearly all.
+    /// The quantile over nearly all worlds.
     pub fn most(&self) -> f64 {
         self.quantile(0.999)
     }
 }
 
-/// What was measured.
+/// Results of a measurement.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// Of the GPU.
+    /// Errors of the GPU.
     pub qacc: Errors,
-    /// Of the engine on the CPU where its model alone is rounded to 32 bits.
+    /// Errors of the CPU with only the model rounded to f32.
     pub rounded: Errors,
-    /// Of the engine on the CPU with the model's own settings: where the solver stops.
+    /// Errors of the CPU with the model's own settings, whose solver stops early.
     pub stopped: Errors,
-    /// Worlds with another number of contacts than on the CPU.
+    /// Worlds whose number of contacts differs from the CPU's.
     pub other_contacts: usize,
-    /// Worlds that were compared.
+    /// Compared worlds.
     pub worlds: usize,
-    /// Worlds that were not: geoms just touch there, and rounding decides whether they are in contact. Where these are most of the
-    /// worlds (a model may set geoms so), those count in which rounding decided alike on both sides.
+    /// Worlds without a comparison: some geoms just touch, and rounding decides about the contact. If most worlds are such, because the
+    /// model places geoms so, the worlds count in which both sides agree.
     pub undecided: usize,
     /// Contacts of all worlds on the CPU.
     pub contacts: usize,
-    /// Every stage's field with its errors, in order.
+    /// The field of each stage with its errors, in order.
     pub stages: Vec<(&'static str, Errors)>,
 }
 
 impl Measured {
-    /// Whether it is as near as is asked for.
+    /// Whether all errors are within the limits.
     pub fn is_near(&self) -> bool {
         self.qacc.median() <= 1e-5 && self.qacc.most() <= 1e-3 && self.other_contacts * 1000 <= self.worlds
     }
 }
 
-/// The model with a solver that the GPU has.
+/// The model with a solver that the GPU supports.
 fn own_settings(m: &Model) -> Model {
     let mut m = m.clone();
     if m.opt.solver == SolverType::PGS {
@@ -81,7 +81,7 @@ fn to_single(list: &mut [f64]) {
     list.iter_mut().for_each(|x| *x = f64::from(*x as f32));
 }
 
-/// States of a rollout under random controls that begins with a push, in numbers that 32 bits hold.
+/// States of a rollout under random controls that begins with a push. All numbers are exact in f32.
 pub fn states(m: &Model, count: usize) -> Vec<Data> {
     let mut random = oorandom::Rand64::new(23);
     let mut next = || 2.0 * random.rand_float() - 1.0;
@@ -107,7 +107,7 @@ pub fn states(m: &Model, count: usize) -> Vec<Data> {
     all
 }
 
-/// The model with every number rounded to 32 bits.
+/// The model with every number rounded to f32.
 fn rounded(m: &Model) -> Model {
     let mut m = m.clone();
     let mut names = Vec::new();
@@ -128,16 +128,16 @@ fn errors(field: &str, found: &[f64], expected: &[Data], counted: &[usize]) -> E
     let of = |&w: &usize| {
         let wanted = numbers(&expected[w], field);
         let scale = wanted.iter().fold(1e-9, |most: f64, x| most.max(x.abs()));
-        // a field of rows has the length of its limit
+        // a field of rows is as long as the limit on rows
         let found = &found[w * stride..(w + 1) * stride][..wanted.len()];
         let apart = wanted.iter().zip(found).map(|(a, b)| (a - b).abs() / scale);
-        // one that is no number is the worst of all
+        // NaN is the largest error
         apart.fold(0.0, |most: f64, x| if x <= most { most } else { x })
     };
     Errors::new(counted.iter().map(of).collect())
 }
 
-/// Forward passes of the engine on the CPU.
+/// Forward passes on the CPU.
 fn forward(m: &Model, worlds: &[Data]) -> Result<Vec<Data>, String> {
     let pass = |world: &Data| {
         let mut data = world.clone();
@@ -150,21 +150,21 @@ fn qacc_of(worlds: &[Data]) -> Vec<f64> {
     worlds.iter().flat_map(|data| data.qacc.to_vec()).collect()
 }
 
-/// Distance (m) within which f32 cannot tell whether geoms at positions of some metres touch.
+/// Distance (m) below which f32 cannot decide whether geoms at positions of some metres touch.
 const JUST: f64 = 1e-6;
 
-/// Whether geoms of a world just touch, or just do not: a model may set them so, and rounding decides.
+/// Whether geoms of a world just touch or just miss: some models place them so, and rounding decides.
 fn just_touches(m: &Model, world: &Data) -> bool {
     let mut wider = m.clone();
     wider.geom_margin.iter_mut().for_each(|margin| *margin += JUST);
     wider.pair_margin.iter_mut().for_each(|margin| *margin += JUST);
     let mut data = world.clone();
     let ran = data.forward(&wider).is_ok();
-    // geoms' margins add up
+    // margins of both geoms add up
     ran && data.contact.iter().any(|contact| (contact.dist - (contact.includemargin - 2.0 * JUST)).abs() < 2.0 * JUST)
 }
 
-/// The worlds that are compared: those without geoms that just touch, and the others too where these are few and the GPU agrees.
+/// Worlds that are compared: those without geoms that just touch, and if these are few, also the others where the GPU agrees.
 fn counted(m: &Model, worlds: &[Data], agrees: impl Fn(usize) -> bool) -> Vec<usize> {
     let touches: Vec<bool> = worlds.iter().map(|world| just_touches(m, world)).collect();
     let decided = touches.iter().filter(|&&touch| !touch).count();

@@ -1,11 +1,11 @@
-//! A whole model on both sides: every stage of a forward pass, then a step, from the first state and from random ones.
+//! Compares a whole model on both sides: every stage of a forward pass, then a step, from the initial state and from random ones.
 
 use super::{INPUTS, chance, numbers, scatter};
 use sim_core::{Data, DisableFlags, EnableFlags, GeomType, Integrator, Model, SolverType, StepError};
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
 use std::sync::Arc;
 
-/// What is compared, in the order of the stages.
+/// Compared fields, in the order of the stages.
 pub const STAGES: &[&str] = &[
     "xpos",
     "xquat",
@@ -63,75 +63,75 @@ pub const STAGES: &[&str] = &[
     "energy",
 ];
 
-/// What a step changes.
+/// Fields that a step changes.
 const STEP: &[&str] = &["time", "qpos", "qvel", "act", "qacc_warmstart", "sensordata"];
 
 /// The largest difference found, relative to the largest number of its field in its world.
 #[derive(Clone, Debug, Default)]
 pub struct Worst {
-    /// Where.
+    /// The name of the field.
     pub field: String,
-    /// How large.
+    /// The relative difference.
     pub error: f64,
 }
 
 impl Worst {
     fn see(&mut self, field: &str, error: f64) {
-        // one that is no number is the worst of all
+        // NaN is the largest error
         if error.is_nan() || error > self.error {
             *self = Self { field: field.into(), error };
         }
     }
 }
 
-/// What came out.
+/// Results of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// The worst of the forward pass, and after a step.
+    /// The largest difference of the forward pass, and after a step.
     pub worst: [Worst; 2],
     /// The first field beyond the tolerance, with its numbers.
     pub first: Option<String>,
     /// Contacts and rows of all worlds.
     pub counts: [usize; 2],
-    /// Fields of worlds that are beyond the tolerance by chance.
+    /// Fields of worlds beyond the tolerance by chance.
     pub by_chance: usize,
-    /// The largest difference among them, likewise relative.
+    /// The largest relative difference among them.
     pub excused: Worst,
-    /// Worlds that were compared after the forward pass and after the step; the others fail on both sides.
+    /// Worlds that were compared after the forward pass and after the step. The others fail on both sides.
     pub compared: [usize; 2],
 }
 
-/// How a model is compared.
+/// Settings of a comparison.
 #[derive(Clone, Debug)]
 pub struct Whole {
     /// Lanes of the smooth part and of the solver.
     pub lanes: (usize, usize),
-    /// Worlds, the first at the model's initial state.
+    /// Number of worlds. The first is in the model's initial state.
     pub worlds: usize,
-    /// Largest difference.
+    /// Largest relative difference.
     pub tolerance: f64,
     /// Bytes of workgroup memory.
     pub workgroup_bytes: Option<usize>,
-    /// Whether lanes add up by operations of the subgroup.
+    /// Whether lanes sum with subgroup operations.
     pub subgroups: bool,
 }
 
-/// Lanes, bytes of workgroup memory, operations of subgroups: the ways in which a model is compared.
+/// Lanes, bytes of workgroup memory, and subgroup operations of the plans that are compared.
 pub const WAYS: [((usize, usize), Option<usize>, bool); 5] = [
     ((32, 32), None, true),
     ((1, 32), None, true),
-    // several worlds to a subgroup, and to a workgroup without one
+    // several worlds in a subgroup, and in a workgroup without subgroups
     ((4, 32), None, true),
     ((8, 32), Some(16 << 10), false),
     ((1, 1), None, true),
 ];
 
-/// A model whose matrices are too large for one lane to be worth waiting for.
+/// Whether one lane needs too long for the matrices of a model.
 fn is_giant(m: &Model) -> bool {
     m.nv > 100
 }
 
-/// Worlds that are enough for a model: giants have many contacts in each.
+/// A sufficient number of worlds for a model: giants have many contacts in each.
 pub fn enough_worlds(m: &Model) -> usize {
     if is_giant(m) { 2 } else { 11 }
 }
@@ -142,8 +142,8 @@ impl Default for Whole {
     }
 }
 
-/// The model as the GPU runs it: Newton's method where it asks for another, solved to the end, so that both sides stop at the
-/// same place and not where each happens to be near enough.
+/// The model as the GPU solves it: Newton's method if its own solver is not supported, and converged, so that both sides stop
+/// at the minimum.
 pub fn prepared(m: &Model) -> Model {
     let mut m = m.clone();
     if m.opt.solver == SolverType::PGS {
@@ -156,8 +156,8 @@ pub fn prepared(m: &Model) -> Model {
     m
 }
 
-/// The model without what is commonly refused and can be switched off: another integrator for 'implicit', no noslip, no contacts
-/// of geoms that the GPU does not collide with everything, no sensors where some cannot be read.
+/// The model without unsupported features that options can switch off: another integrator for 'implicit', no noslip, no contacts of
+/// geoms that the GPU does not collide with all others, no sensors if some are not supported.
 pub fn stripped(m: &Model) -> Model {
     let mut m = m.clone();
     m.opt.noslip_iterations = 0;
@@ -174,8 +174,8 @@ pub fn stripped(m: &Model) -> Model {
     m
 }
 
-/// The model with a margin of a micrometre more, if geoms of these states just touch: whether they are in contact is else decided
-/// by rounding on either side, and on the CPU by that of the bodies' boxes, which are compared in 32 bits.
+/// The model with a margin of one more micrometre, if geoms of these states just touch. Otherwise rounding decides about the contact on
+/// both sides, on the CPU that of the f32 bounding boxes.
 pub fn decided(m: &Model) -> Model {
     let mut wider = m.clone();
     wider.geom_margin.iter_mut().chain(wider.body_margin.iter_mut()).for_each(|margin| *margin += 1e-6);
@@ -187,7 +187,7 @@ pub fn decided(m: &Model) -> Model {
     if just_touch { wider } else { m.clone() }
 }
 
-/// States of a motion under random controls; every other one is thrown out of its way besides.
+/// States of a motion under random controls. Every second one is perturbed too.
 pub fn states(m: &Model, count: usize) -> Vec<Data> {
     let mut random = oorandom::Rand64::new(11);
     let mut moving = m.make_data();
@@ -198,7 +198,7 @@ pub fn states(m: &Model, count: usize) -> Vec<Data> {
             moving.ctrl.iter_mut().for_each(|u| *u = next());
             if moving.step(m).is_err() || has_diverged(&moving) {
                 moving = m.make_data();
-                // sensors of a world that never ran read its kinetic energy, not that of the last pass
+                // a world that never ran has no kinetic energy of a last pass for its sensors
                 let _ = moving.forward(m);
             }
         }
@@ -217,7 +217,7 @@ fn has_diverged(data: &Data) -> bool {
     data.qpos.iter().chain(data.qvel.iter()).any(|x| x.is_nan() || x.abs() > 1e10)
 }
 
-/// Random poses of what the user moves, and other equalities.
+/// Random poses of mocap bodies, and other active equalities.
 fn scatter_world(state: &mut Data, random: &mut oorandom::Rand64) {
     let mut next = || 2.0 * random.rand_float() - 1.0;
     state.mocap_pos.iter_mut().for_each(|x| *x += 0.1 * next());
@@ -230,7 +230,7 @@ fn scatter_world(state: &mut Data, random: &mut oorandom::Rand64) {
 }
 
 impl Whole {
-    /// All ways of a model; with several lanes alone where it is a giant.
+    /// All plans for a model; for a giant only those with several lanes.
     pub fn ways(m: &Model) -> impl Iterator<Item = Self> {
         let (worlds, least) = (enough_worlds(m), if is_giant(m) { 2 } else { 1 });
         WAYS.into_iter().filter(move |(lanes, ..)| lanes.1 >= least).map(move |(lanes, workgroup_bytes, subgroups)| {
@@ -238,7 +238,7 @@ impl Whole {
         })
     }
 
-    /// Compares.
+    /// Compares a model on both sides.
     pub fn compare(&self, context: &GpuSimContext, m: &Arc<Model>) -> Result<Outcome, String> {
         let worlds = states(m, self.worlds);
         let fields: Vec<&str> = STAGES.iter().copied().filter(|field| has(m, &worlds, field)).collect();
@@ -270,7 +270,7 @@ impl Whole {
         Ok(outcome)
     }
 
-    /// Compares a step of batches that show less, and so compute less; in f32 it only has to run.
+    /// Compares a step of batches with fewer visible fields, which compute less. In f32 it only has to run.
     pub fn compare_hidden(&self, context: &GpuSimContext, m: &Arc<Model>) -> Result<Outcome, String> {
         let worlds = states(m, self.worlds);
         let mut expected = worlds.clone();
@@ -297,7 +297,7 @@ impl Whole {
         Ok(outcome)
     }
 
-    /// Compares fields of the worlds that are alive, after a forward pass and so many steps from their first states.
+    /// Compares fields of the live worlds, after `steps` steps and a forward pass from their initial states.
     fn look(
         &self,
         m: &Model,
@@ -320,7 +320,7 @@ impl Whole {
             let stride = all.len() / expected.len();
             for (w, data) in expected.iter().enumerate().filter(|(w, _)| alive[*w]) {
                 let wanted = numbers(data, field);
-                // a field of rows has the length of its limit
+                // a field of rows is as long as the limit on rows
                 let found = &all[w * stride..(w + 1) * stride][..wanted.len()];
                 compared += wanted.len();
                 let Some((i, difference)) = largest(found, &wanted) else { continue };
@@ -374,15 +374,16 @@ fn loaded(
     Ok(batch)
 }
 
-/// The largest difference and where it is; one that is no number is the largest of all, where the other side has one.
+/// The largest difference and its index. A NaN on one side alone is the largest of all.
 fn largest(found: &[f64], wanted: &[f64]) -> Option<(usize, f64)> {
     let difference = |(a, b): (&f64, &f64)| if a.is_finite() || b.is_finite() { (a - b).abs() } else { 0.0 };
     let all = found.iter().zip(wanted).map(difference).enumerate();
     all.max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Which worlds run on both sides; those that fail must fail on both. Inside a Runge-Kutta step a world may come to speeds of 1e28 and more:
-/// whether a factor fails there, or the state at the end is one that the next step refuses, is a matter of rounding.
+/// Which worlds run on both sides. A world that fails must fail on both. Inside a Runge-Kutta step, velocities may reach 1e28: rounding
+/// then decides
+/// whether a factorization fails there, or the next step rejects the final state.
 fn both(batch: &GpuBatchSim, gpu: &[Option<StepError>], cpu: &[Result<(), StepError>]) -> Result<Vec<bool>, String> {
     let refused_next = |w: usize| {
         let state = ["qpos", "qvel"].into_iter().flat_map(|field| batch.read_world(field, w).unwrap_or_default());
@@ -391,7 +392,7 @@ fn both(batch: &GpuBatchSim, gpu: &[Option<StepError>], cpu: &[Result<(), StepEr
     let judge = |(w, (gpu, cpu)): (usize, (&Option<StepError>, &Result<(), StepError>))| match (gpu, cpu) {
         (None, Ok(())) => Ok(true),
         (Some(_), Err(_)) => Ok(false),
-        (None, Err(StepError::CholeskyFailed)) if refused_next(w) => Ok(false),
+        (None, Err(StepError::CholeskyFailed { .. })) if refused_next(w) => Ok(false),
         (Some(error), Ok(())) => Err(format!("world {w} fails on the GPU only: {error}")),
         (None, Err(error)) => Err(format!("world {w} fails on the CPU only: {error}")),
     };
@@ -401,7 +402,7 @@ fn both(batch: &GpuBatchSim, gpu: &[Option<StepError>], cpu: &[Result<(), StepEr
     gpu.iter().zip(cpu).enumerate().map(judge).collect()
 }
 
-/// Room for the contacts of these worlds where they are more than usual.
+/// A contact capacity for these worlds, if they have more contacts than usual.
 fn most_contacts(m: &Model, worlds: &[Data]) -> Option<usize> {
     let count = |state: &Data| {
         let mut data = state.clone();
@@ -417,9 +418,9 @@ fn is_flat(field: &str, part: usize, error: f64) -> bool {
     is_solved && error <= 1e-8
 }
 
-/// What differences of a field are relative to at least. The reference acceleration of a row that just touches is a small
-/// difference times a stiffness of up to 1e4: the rounding of the positions in it is 1e-12 m/s2. Forces of rows that cancel each
-/// other leave their rounding in the dofs.
+/// Smallest scale of relative differences of a field. The reference acceleration of a row that just touches is a small difference
+/// times a stiffness of up to 1e4; the rounding error of positions contributes 1e-12 m/s². Forces of rows that cancel leave their
+/// rounding errors in the dofs.
 fn smallest_scale(field: &str, data: &Data) -> f64 {
     match field {
         "efc_aref" => 1.0,
@@ -436,7 +437,7 @@ pub fn has(m: &Model, worlds: &[Data], field: &str) -> bool {
     !is_off && !numbers(&computed, field).is_empty()
 }
 
-/// Whether a step has several parts, whose forward passes cost as much as the first.
+/// Number of forward passes of a step: Runge-Kutta has several, each as expensive as the first.
 pub fn parts(m: &Model) -> usize {
     if m.opt.integrator == Integrator::RungeKutta4 { 4 } else { 1 }
 }

@@ -208,7 +208,7 @@ pub(crate) fn sum(parts: &[Part]) -> std::result::Result<Part, String> {
         }
     }
     if mass < EPS {
-        return Err("the mass is too small to compute a centre of mass".into());
+        return Err(format!("the mass is {mass:e}, too small for a centre of mass: give at least {EPS:e}"));
     }
     let com = weighted.map(|w| w / mass);
     let mut total = [0.0; 6];

@@ -151,7 +151,7 @@ pub(crate) fn center_and_size(c: [f64; 6]) -> [f64; 6] {
     ]
 }
 
-/// Radius of the bounding sphere of a primitive; 0 where there is none.
+/// Radius of the bounding sphere of a primitive; 0 for other types.
 pub(crate) fn bounding_radius(kind: GeomType, size: Vec3) -> f64 {
     let [x, y, z] = size;
     match kind {

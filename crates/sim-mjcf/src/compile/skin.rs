@@ -48,8 +48,7 @@ pub fn sizes<'a>(
             model.nskinbonevert += skin.bones.iter().map(|bone| bone.vertid.len()).sum::<usize>();
             let most = model.nskinvert.max(model.nskinface).max(model.nskinbone).max(model.nskinbonevert);
             if i32::try_from(most).is_err() {
-                let message =
-                    format!("skins hold {most} vertices, faces or weights: more than numbers of 32 bits count");
+                let message = format!("skins hold {most} vertices, faces or weights: use fewer than 2^31");
                 return Err(MjcfError::TooLarge { span: asset.meta.span.clone(), message });
             }
         }
@@ -338,12 +337,12 @@ mod tests {
         };
         refused(vec![], "empty");
         refused(encode(&triangle())[..50].to_vec(), "too few");
-        let mut wild = triangle();
-        wild.face[1] = i32::MAX;
-        refused(encode(&wild), "vertex 2147483647 does not exist");
-        let mut wild = triangle();
-        wild.bones[1].vertid[0] = i32::MIN;
-        refused(encode(&wild), "vertid -2147483648 of bone 1");
+        let mut broken = triangle();
+        broken.face[1] = i32::MAX;
+        refused(encode(&broken), "vertex 2147483647 does not exist");
+        let mut broken = triangle();
+        broken.bones[1].vertid[0] = i32::MIN;
+        refused(encode(&broken), "vertid -2147483648 of bone 1");
         let mut bare = triangle();
         bare.bones.pop();
         refused(encode(&bare), "vertex 2 must have a positive total weight, it has 0");

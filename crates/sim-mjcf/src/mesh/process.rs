@@ -235,17 +235,19 @@ struct Mass {
 fn mass(mode: MeshInertia, vert: &[Vec3], faces: &[i32], hull: &[i32]) -> Result<Mass, String> {
     let (area, apex) = inertia::face_centroid(vert, faces);
     if area < MINVAL {
-        return Err("the mesh's surface area is too small".into());
+        return Err(format!("the mesh's surface area is {area:e}: it must be at least {MINVAL:e}; scale the mesh"));
     }
     let faces = if mode == MeshInertia::Convex { hull } else { faces };
     let (volume, pos) = inertia::mass_centre(mode, vert, faces, apex);
     if volume < MINVAL {
         return Err(if mode == MeshInertia::Shell {
-            "the mesh's surface area is too small".into()
+            format!("the mesh's surface area is {volume:e}: it must be at least {MINVAL:e}; scale the mesh")
         } else if volume < 0.0 {
-            "the mesh's volume is negative: its triangles point inwards".into()
+            format!("the mesh's volume is {volume:e}: its triangles point inwards; turn them, or set inertia=\"shell\"")
         } else {
-            "the mesh's volume is too small; try inertia=\"shell\"".into()
+            format!(
+                "the mesh's volume is {volume:e}: it must be at least {MINVAL:e}; scale the mesh, or try inertia=\"shell\""
+            )
         });
     }
     let (volume, full) = inertia::about(mode, vert, faces, pos);

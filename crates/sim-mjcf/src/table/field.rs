@@ -157,7 +157,7 @@ impl FieldType for i32 {
     }
 }
 
-/// MJCF can only write numbers of 32 bits.
+/// MJCF can only write `i32`.
 impl FieldType for i64 {
     const KIND: Kind = Kind::Int;
     const LEN: usize = 1;

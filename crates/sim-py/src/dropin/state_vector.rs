@@ -23,7 +23,7 @@ fn fatal(error: StateError) -> PyErr {
 
 fn size(m: &Bound<'_, MjModel>, sig: State) -> PyResult<usize> {
     m.get().store.read().state_size(sig).map_err(|error| match error {
-        StateError::Signature => {
+        StateError::Signature(_) => {
             FatalError::new_err(format!("mj_stateSize: invalid state signature {} >= 2^mjNSTATE", sig.bits()))
         }
         other => fatal(other),

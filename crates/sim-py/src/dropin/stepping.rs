@@ -59,7 +59,7 @@ fn sensors(run: bool) -> Sensors {
 fn forward(m: &Model, d: &mut Data, done: Stage, sense: bool) -> Result<(), StepError> {
     match d.forward_after(m, done, sensors(sense), BadControls::Zero) {
         // a solver cannot go on with bad numbers: they are what comes of them
-        Err(StepError::CholeskyFailed | StepError::SingularSystem { .. }) if is_lost(d) => {
+        Err(StepError::CholeskyFailed { .. } | StepError::SingularSystem { .. }) if is_lost(d) => {
             d.qacc.fill(f64::NAN);
             Ok(())
         }

@@ -1,8 +1,8 @@
-//! What changes from one picture of a film to the next: the rectangle around it, and pixels that may stay as they are shown.
+//! Changes between successive pictures of a film: the rectangle around them, and pixels that need no update.
 
 use crate::film::{FilmError, Size};
 
-/// Largest difference of a component that nobody sees in motion.
+/// Largest difference of a component that is invisible in motion.
 const UNSEEN: u8 = 3;
 
 /// A rectangle of pixels.
@@ -14,13 +14,13 @@ pub(super) struct Area {
     pub(super) height: u32,
 }
 
-/// The film so far: what is shown, and the pictures it stands for.
+/// The state of a film: the picture on display, and the pictures behind it.
 #[derive(Debug)]
 pub(super) struct Shown {
     size: Size,
-    /// Bytes that a reader of the film shows now.
+    /// Bytes that a viewer of the film shows now.
     shown: Vec<u8>,
-    /// Bytes that were asked for where they were drawn last.
+    /// Original bytes of each pixel when it was drawn last.
     asked: Vec<u8>,
     started: bool,
 }
@@ -36,7 +36,7 @@ impl Shown {
         Ok(Self { size, shown: buffer()?, asked: buffer()?, started: false })
     }
 
-    /// Whether a pixel of the next picture may stay as it is.
+    /// Whether a pixel of the next picture needs no update.
     pub(super) fn stays(&self, pixel: usize, rgb: &[u8]) -> bool {
         let at = 3 * pixel..3 * pixel + 3;
         let near = |a: &u8, b: &u8| a.abs_diff(*b) <= UNSEEN;
@@ -61,7 +61,7 @@ impl Shown {
         Area { left, top, width, height }
     }
 
-    /// Numbers of the pixels in a rectangle, row by row.
+    /// Indices of the pixels in a rectangle, row by row.
     pub(super) fn pixels(&self, area: Area) -> impl Iterator<Item = usize> + use<> {
         let stride = self.size.width as usize;
         let rows = area.top as usize..(area.top + area.height) as usize;
@@ -69,13 +69,13 @@ impl Shown {
         rows.flat_map(move |y| columns.clone().map(move |x| y * stride + x))
     }
 
-    /// Notes that a pixel is drawn, as what.
+    /// Records that a pixel is drawn, with its original and shown bytes.
     pub(super) fn draw(&mut self, pixel: usize, asked: &[u8], shown: &[u8]) {
         self.asked[3 * pixel..3 * pixel + 3].copy_from_slice(asked);
         self.shown[3 * pixel..3 * pixel + 3].copy_from_slice(shown);
     }
 
-    /// Notes that a picture is complete.
+    /// Records that a picture is complete.
     pub(super) fn end_picture(&mut self) {
         self.started = true;
     }
@@ -98,7 +98,7 @@ mod tests {
         picture[3 * 9 + 2] = 20;
         assert_eq!(shown.area(&picture), Area { left: 1, top: 1, width: 2, height: 2 });
         assert_eq!(shown.pixels(shown.area(&picture)).collect::<Vec<_>>(), [5, 6, 9, 10]);
-        // near to what is shown, though not what was asked for
+        // near to the shown bytes, though not to the original ones
         assert!(shown.stays(0, &[92, 90, 88]) && !shown.stays(0, &[95, 90, 90]));
     }
 }

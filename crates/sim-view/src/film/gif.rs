@@ -1,5 +1,5 @@
-//! A film as a GIF: 255 colours for each picture, and only what changes. Most colours are chosen from the first picture and kept, so
-//! that what comes into view again looks as it did before; the others are chosen for what these do not show well.
+//! A film as a GIF: 255 colours for each picture, and only changed pixels. Most colours are chosen from the first picture and kept, so
+//! that objects that come into view again have their old colours. The others are chosen for pixels that these do not match well.
 
 use crate::film::changes::Shown;
 use crate::film::{Clock, FilmError, Size, checked, whole};
@@ -8,18 +8,18 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
 use std::io::Write;
 
-/// Colours of a picture's palette; the one after them is for pixels that stay.
+/// Colours of a picture's palette; one more index means an unchanged pixel.
 const COLOURS: usize = 255;
 const STAYS: u8 = 255;
-/// Those of them that all pictures share; the chooser needs 64 for the others.
+/// Colours that all pictures share; the quantizer needs 64 for the others.
 const SHARED: usize = COLOURS - 64;
-/// Largest error of a component that a shared colour may have.
+/// Largest error of a component with a shared colour.
 const NEAR: u8 = 4;
-/// A palette is chosen from one pixel of this number.
+/// A palette is chosen from every tenth pixel.
 const SAMPLING: i32 = 10;
-/// The chooser needs this many pixels at least.
+/// Smallest number of pixels for the quantizer.
 const FEWEST: usize = 500;
-/// Most pixels along a side.
+/// Largest side in pixels.
 const MOST: u32 = 65_535;
 
 /// A film as a GIF that repeats for ever.
@@ -40,7 +40,7 @@ pub struct GifFilm<W: Write> {
     size: Size,
     clock: Clock,
     shown: Shown,
-    /// Pixels of the picture that are drawn, four bytes each, for the choice of its palette.
+    /// The drawn pixels of the picture, four bytes each, for its palette.
     drawn: Vec<u8>,
     indices: Vec<u8>,
     shared: Option<NeuQuant>,
@@ -56,7 +56,7 @@ impl<W: Write> GifFilm<W> {
     /// A film without pictures, with `rate` pictures per second: at most 50.
     pub fn new(sink: W, size: Size, rate: f64) -> Result<Self, FilmError> {
         checked("GIF", size, MOST)?;
-        // browsers show a picture of less than two hundredths of a second for ten
+        // browsers replace durations below two hundredths of a second by ten
         let clock = Clock::new("GIF", 100.0, 2.0, rate)?;
         let shown = Shown::new(size)?;
         let (width, height) = (size.width as u16, size.height as u16);
@@ -110,13 +110,13 @@ impl<W: Write> GifFilm<W> {
     }
 }
 
-/// The colours of one picture: its own where they are few, chosen ones where they are many.
+/// The colours of one picture: its own if they are few, otherwise chosen ones.
 struct Palette<'a> {
     rgb: Vec<u8>,
     chosen: Option<Chosen<'a>>,
 }
 
-/// Colours that were chosen: shared ones, then some of the picture's.
+/// Chosen colours: shared ones, then some of the picture's.
 struct Chosen<'a> {
     shared: &'a NeuQuant,
     own: Option<NeuQuant>,
@@ -184,7 +184,7 @@ impl Chosen<'_> {
 /// Chooses colours for pixels of four bytes.
 fn quantised(colours: usize, pixels: &mut Vec<u8>) -> NeuQuant {
     let whole = pixels.len();
-    // pixels again, so that there are enough to choose from
+    // repeats pixels until there are enough to choose from
     while pixels.len() < 4 * FEWEST {
         pixels.extend_from_within(..);
     }
@@ -199,7 +199,7 @@ fn error(colours: &NeuQuant, index: usize, pixel: &[u8]) -> u8 {
     (0..3).map(|k| colour[k].abs_diff(pixel[k])).max().unwrap_or_default()
 }
 
-/// Keeps those pixels of four bytes that are asked for.
+/// Keeps the selected pixels of four bytes.
 fn retain(pixels: &mut Vec<u8>, keep: impl Fn(&[u8]) -> bool) {
     let mut kept = 0;
     for start in (0..pixels.len() / 4 * 4).step_by(4) {
@@ -222,7 +222,7 @@ fn failed(error: EncodingError) -> FilmError {
 mod tests {
     use super::*;
 
-    /// The pictures that a reader shows, three bytes a pixel, and their durations.
+    /// The pictures that a viewer shows, three bytes a pixel, and their durations.
     fn read(file: &[u8], size: Size) -> Vec<(Vec<u8>, u16)> {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);

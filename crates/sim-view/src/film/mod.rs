@@ -1,6 +1,6 @@
 //! Pictures and films as files: PNG, GIF and WebP, written picture by picture.
 //!
-//! A picture is `height` rows of `width` pixels of three bytes, the top row first. Writers take any sink; a film is whole when
+//! A picture is `height` rows of `width` pixels of three bytes, the top row first. Writers take any sink. A film is complete when
 //! `finish` has returned.
 
 mod changes;
@@ -24,9 +24,9 @@ use std::io;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// Pixels of a row.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows.
+    /// Height in pixels.
     pub height: u32,
 }
 
@@ -36,7 +36,7 @@ impl Size {
         Self { width, height }
     }
 
-    /// How many pixels that is.
+    /// Number of pixels.
     pub const fn pixels(self) -> usize {
         self.width as usize * self.height as usize
     }
@@ -48,7 +48,7 @@ impl std::fmt::Display for Size {
     }
 }
 
-/// Why a picture or a film could not be written.
+/// An error while a picture or a film is written.
 ///
 /// ```
 /// use sim_view::film::{FilmError, GifFilm, Size};
@@ -62,20 +62,20 @@ pub enum FilmError {
     /// The sink failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The format has no pictures of this size.
-    #[error(
-        "a {format} has at least 1 and at most {most} pixels along each side, not {size}: choose another size or format"
-    )]
+    /// The format does not support pictures of this size.
+    #[error("a {format} of {size} pixels: each side must be 1 to {most}; choose another size or format")]
     Size {
         /// Format of the file.
         format: &'static str,
-        /// Most pixels along a side.
+        /// Largest side in pixels.
         most: u32,
-        /// What was asked for.
+        /// The requested size.
         size: Size,
     },
-    /// The format has no such rate.
-    #[error("a {format} has between {least} and {most} pictures a second, not {rate}: choose another rate or format")]
+    /// The format does not support this rate.
+    #[error(
+        "a {format} with {rate} pictures a second: the rate must be {least} to {most}; choose another rate or format"
+    )]
     Rate {
         /// Format of the file.
         format: &'static str,
@@ -83,36 +83,36 @@ pub enum FilmError {
         least: f64,
         /// Highest rate.
         most: f64,
-        /// What was asked for.
+        /// The requested rate.
         rate: f64,
     },
-    /// A picture has another number of bytes than its size asks for.
-    #[error("a picture of {size} has {wanted} bytes, not {found}")]
+    /// The length of a picture's bytes does not match its size.
+    #[error("the picture has {found} bytes: give {wanted} for {size} pixels")]
     Picture {
         /// Size of the pictures.
         size: Size,
-        /// Bytes that it takes.
+        /// Required length in bytes.
         wanted: usize,
-        /// Bytes that were given.
+        /// Length of the given bytes.
         found: usize,
     },
     /// There is not enough memory for the buffers.
-    #[error("there is not enough memory for pictures of {size}")]
+    #[error("pictures of {size} pixels: there is not enough memory; choose a smaller size")]
     Memory {
         /// Size of the pictures.
         size: Size,
     },
     /// The encoder failed.
-    #[error("the {format} could not be written: {message}")]
+    #[error("the {format} cannot be written: {message}")]
     Encoder {
         /// Format of the file.
         format: &'static str,
-        /// What the encoder says.
+        /// The encoder's message.
         message: String,
     },
 }
 
-/// Checks a size against the most pixels that a side may have.
+/// Checks a size against the largest side of a format.
 fn checked(format: &'static str, size: Size, most: u32) -> Result<(), FilmError> {
     let fits = |side: u32| (1..=most).contains(&side);
     if fits(size.width) && fits(size.height) { Ok(()) } else { Err(FilmError::Size { format, most, size }) }
@@ -124,7 +124,7 @@ fn whole(size: Size, bytes_per_pixel: usize, picture: &[u8]) -> Result<(), FilmE
     if picture.len() == wanted { Ok(()) } else { Err(FilmError::Picture { size, wanted, found: picture.len() }) }
 }
 
-/// Duration of the pictures of a film in whole ticks: rounded so that the film as a whole keeps its rate.
+/// Durations of a film's pictures in whole ticks, rounded so that the film keeps its rate on average.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     ticks_per_picture: f64,
@@ -132,9 +132,9 @@ struct Clock {
 }
 
 impl Clock {
-    /// `ticks` of a second make a picture's duration whole; the shortest has `least` of them.
+    /// A clock with `ticks` per second, whose durations have at least `least` ticks.
     fn new(format: &'static str, ticks: f64, least: f64, rate: f64) -> Result<Self, FilmError> {
-        // the longest duration is that of sixteen bits
+        // durations have sixteen bits
         let (slowest, fastest) = (ticks / 65_535.0, ticks / least);
         if !(slowest..=fastest).contains(&rate) {
             return Err(FilmError::Rate { format, least: slowest, most: fastest, rate });

@@ -4,7 +4,7 @@ use crate::film::{FilmError, Size, checked, whole};
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 use std::io::Write;
 
-/// Most pixels along a side; readers allow more, but none shows it.
+/// Largest side in pixels. The format allows more, but no viewer shows it.
 const MOST: u32 = 65_535;
 
 /// Writes a colour picture.

@@ -1,4 +1,4 @@
-//! A film as a WebP: every pixel as it is, and only what changes.
+//! A film as a WebP: lossless, and only changed pixels.
 //!
 //! The container is that of Google's specification "WebP Container": chunks `VP8X` and `ANIM`, then an `ANMF` with a lossless
 //! picture (`VP8L`) for each picture of the film. The library writes the pictures; the container is written here.
@@ -8,11 +8,11 @@ use crate::film::{Clock, FilmError, Size, checked, whole};
 use image_webp::{ColorType, EncodingError, WebPEncoder};
 use std::io::{Seek, SeekFrom, Write};
 
-/// Most pixels along a side.
+/// Largest side in pixels.
 const MOST: u32 = 16_384;
 /// Bytes before the first chunk of a file with a single picture: `RIFF`, length, `WEBP`.
 const FILE_HEADER: usize = 12;
-/// Switches of `VP8X`: the file has transparency and is animated.
+/// Flags of `VP8X`: the file has transparency and is animated.
 const ALPHA_AND_ANIMATION: u8 = 0x12;
 
 /// A film as a WebP that repeats for ever.
@@ -35,7 +35,7 @@ pub struct WebpFilm<W: Write + Seek> {
     size: Size,
     clock: Clock,
     shown: Shown,
-    /// Pixels of the changed rectangle, four bytes each: those that stay are transparent.
+    /// Pixels of the changed rectangle, four bytes each. Unchanged pixels are transparent.
     pixels: Vec<u8>,
     picture: Vec<u8>,
     /// Bytes after the length in the file's header.
@@ -54,7 +54,7 @@ impl<W: Write + Seek> WebpFilm<W> {
         header.extend_from_slice(&[ALPHA_AND_ANIMATION, 0, 0, 0]);
         header.extend_from_slice(&three_bytes(size.width - 1));
         header.extend_from_slice(&three_bytes(size.height - 1));
-        // background of no colour, repeated without end
+        // background without a colour, endless repetition
         header.extend_from_slice(b"ANIM\x06\0\0\0\0\0\0\0\0\0");
         sink.write_all(&header)?;
         let length = header.len() as u64 - 8;
@@ -86,7 +86,7 @@ impl<W: Write + Seek> WebpFilm<W> {
         for number in [area.left / 2, area.top / 2, area.width - 1, area.height - 1, u32::from(self.clock.next())] {
             header.extend_from_slice(&three_bytes(number));
         }
-        // drawn over what is shown, which then stays
+        // blended over the picture on display, which stays
         header.push(0);
         self.sink.write_all(&header)?;
         self.sink.write_all(chunk)?;
@@ -106,7 +106,7 @@ impl<W: Write + Seek> WebpFilm<W> {
     }
 }
 
-/// The rectangle with even coordinates around another one: the file holds half of them.
+/// The smallest rectangle with even coordinates around another one: the file stores half of them.
 fn even(area: Area) -> Area {
     let (left, top) = (area.left & !1, area.top & !1);
     Area { left, top, width: area.width + (area.left - left), height: area.height + (area.top - top) }
@@ -151,7 +151,7 @@ mod tests {
         for expected in &pictures {
             total += decoder.read_frame(&mut rgba).unwrap();
             let rgb: Vec<u8> = rgba.chunks(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
-            // the reader mixes colours with rounding, even where one of them covers the other
+            // the reader blends with rounding, even if one colour covers the other
             let near = rgb.iter().zip(expected).all(|(a, b)| a.abs_diff(*b) <= 1);
             assert!(near, "{rgb:?} {expected:?}");
         }

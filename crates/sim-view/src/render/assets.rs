@@ -1,4 +1,4 @@
-//! What pictures need of a Model, made once: surfaces, grids of planes, textures, materials.
+//! Assets of a Model for pictures, made once: surfaces, grids of planes, textures, materials.
 
 use crate::render::error::{Budget, RenderError};
 use crate::render::numeric::{cross, narrow, unit};
@@ -8,22 +8,22 @@ use crate::render::texture::Texture;
 use crate::scene::Scene;
 use sim_core::{GeomType, Model, TextureType};
 
-/// Most slices, stacks or quads of a primitive.
+/// Limit on slices, stacks or quads of a primitive.
 const MOST_DIVISIONS: i32 = 512;
 
-/// Most fields of a plane's grid along a side.
+/// Limit on the cells of a plane's grid along a side.
 const MOST_FIELDS: usize = 200;
 
-/// How coarsely outlines of primitives are divided, in eighths: as the model asks, and less for what is small in the picture.
+/// Numbers of divisions of round outlines, in eighths of the model's setting: fewer for shapes that are small in the picture.
 const OUTLINES: [u32; 5] = [8, 6, 4, 3, 2];
 
-/// Fewest slices of a primitive, where the model does not ask for less.
+/// Smallest number of slices of a primitive, unless the model asks for fewer.
 const LEAST_SLICES: u32 = 7;
 
-/// Ways in which primitives are divided: for each outline, straight lines as the model asks, and in a quarter as many parts.
+/// Divisions of primitives: for each outline, straight lines as in the model's setting, and with a quarter of the parts.
 pub(super) const LEVELS: usize = 2 * OUTLINES.len();
 
-/// Lines of a plane's grid: its vertices are lit, and triangles between them blend.
+/// Grid lines of a plane. Its vertices are lit, and triangles between them interpolate.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     pub(super) lines: [Vec<f32>; 2],
@@ -39,7 +39,7 @@ pub(super) struct Material {
     pub(super) repeat: [f32; 2],
 }
 
-/// Numbers of the model that hold for every picture.
+/// Constants of the model for all pictures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constants {
     pub(super) haze: f32,
@@ -48,21 +48,21 @@ pub(super) struct Constants {
     pub(super) fog_color: [f32; 3],
     /// Half width of the shadows of directional lights.
     pub(super) shadow_clip: f32,
-    /// Width of shadows of a spot, in cutoffs.
+    /// Width of a spot's shadow map, in cutoffs.
     pub(super) shadow_scale: f32,
-    /// Side of MuJoCo's shadow maps; 0 for no shadows.
+    /// Side of MuJoCo's shadow maps, texels; 0 for no shadows.
     pub(super) shadow_size: i32,
     pub(super) line_width: f32,
 }
 
-/// What pictures need of a Model.
+/// Assets of a Model.
 #[derive(Debug)]
 pub(super) struct Assets {
     pub(super) primitives: Vec<Primitives>,
     pub(super) triangle: Surface,
-    /// The plane of unit size, then those of the model.
+    /// The unit plane, then the planes of the model.
     pub(super) grids: Vec<Grid>,
-    /// Two for each mesh: itself and its hull.
+    /// Two for each mesh: the mesh and its hull.
     pub(super) meshes: Vec<Surface>,
     pub(super) hfields: Vec<Surface>,
     /// Positions and normals come with the scene.
@@ -71,7 +71,7 @@ pub(super) struct Assets {
     pub(super) materials: Vec<Material>,
     pub(super) sky: Option<usize>,
     pub(super) constants: Constants,
-    /// For each outline how far it is from the finest, in radii.
+    /// Distance of each outline from the finest one, in radii.
     pub(super) flatness: [f32; OUTLINES.len()],
     quads: u32,
 }
@@ -133,7 +133,7 @@ impl Assets {
         Ok(assets)
     }
 
-    /// Takes a mesh and its hull from the model again.
+    /// Reads a mesh and its hull from the model again.
     pub(super) fn upload_mesh(&mut self, m: &Model, id: usize, budget: &Budget) -> Result<(), RenderError> {
         let count = self.meshes.len() / 2;
         if id >= count || id >= m.nmesh {
@@ -146,7 +146,7 @@ impl Assets {
         Ok(())
     }
 
-    /// Takes a height field from the model again.
+    /// Reads a height field from the model again.
     pub(super) fn upload_hfield(&mut self, m: &Model, id: usize, budget: &Budget) -> Result<(), RenderError> {
         let count = self.hfields.len();
         if id >= count || id >= m.nhfield {
@@ -158,7 +158,7 @@ impl Assets {
         Ok(())
     }
 
-    /// Takes a texture from the model again.
+    /// Reads a texture from the model again.
     pub(super) fn upload_texture(&mut self, m: &Model, id: usize, budget: &Budget) -> Result<(), RenderError> {
         let count = self.textures.len();
         if id >= count || id >= m.ntex {
@@ -169,7 +169,7 @@ impl Assets {
         Ok(())
     }
 
-    /// Takes the triangles of a skin, and its texture coordinates where it has some.
+    /// Sets the triangles of a skin, and its texture coordinates if it has any.
     pub(super) fn upload_skin(
         &mut self,
         id: usize,
@@ -191,7 +191,7 @@ impl Assets {
         Ok(())
     }
 
-    /// Takes over the vertices of skins from a scene.
+    /// Copies the vertices of skins from a scene.
     pub(super) fn update_skins(&mut self, scene: &Scene, budget: &Budget) -> Result<(), RenderError> {
         for (id, skin) in self.skins.iter_mut().enumerate() {
             let (Some(&start), Some(&count)) = (scene.skinvertadr.get(id), scene.skinvertnum.get(id)) else { continue };
@@ -207,7 +207,7 @@ impl Assets {
 }
 
 impl Surface {
-    /// Replaces positions and normals; all triangles become one piece. Triangles with a corner that is missing are left out.
+    /// Replaces positions and normals. All triangles become one piece, without those that have an invalid corner.
     fn take_vertices(&mut self, p: &[[f32; 3]], n: &[[f32; 3]], budget: &Budget) -> Result<(), RenderError> {
         let count = p.len();
         self.pieces.clear();
@@ -247,8 +247,7 @@ impl Surface {
     }
 }
 
-/// Triangles of a skin, and its texture coordinates where it has some. A corner that is no vertex is found when vertices are taken
-/// over.
+/// Triangles of a skin, and its texture coordinates if it has any. Invalid corners are found when the vertices are copied.
 fn skin(m: &Model, id: usize) -> (Vec<[u32; 3]>, &[[f32; 2]]) {
     let place = |table: &[i32]| table.get(id).and_then(|number| usize::try_from(*number).ok());
     let rows = |first: Option<usize>, count: Option<usize>| Some(first?..first?.checked_add(count?)?);
@@ -291,7 +290,7 @@ fn right_triangle(budget: &Budget) -> Result<Surface, RenderError> {
     Ok(builder.finish(false))
 }
 
-/// The plane of unit size, then one for each plane of the model.
+/// The unit plane, then a grid for each plane of the model.
 fn grids(m: &Model, quads: u32, budget: &Budget) -> Result<Vec<Grid>, RenderError> {
     let far = f64::from(m.vis.map.zfar) * m.stat.extent;
     let unit = [0, 1].map(|_| (0..=quads).map(|i| 2.0 / quads as f32 * i as f32 - 1.0).collect());
@@ -311,7 +310,7 @@ fn grids(m: &Model, quads: u32, budget: &Budget) -> Result<Vec<Grid>, RenderErro
     Ok(grids)
 }
 
-/// Fields of twice the spacing, and what is left at both ends.
+/// Cells of twice the spacing, and the remainders at both ends.
 fn finite_lines(size: f64, spacing: f64) -> Vec<f32> {
     let spacing = spacing.max(size / (MOST_FIELDS - 2) as f64).max(1e-15);
     let fields = 2 * ((size / spacing) as usize / 2).min(MOST_FIELDS / 2 - 1);
@@ -320,7 +319,7 @@ fn finite_lines(size: f64, spacing: f64) -> Vec<f32> {
     std::iter::once(-size).chain(inner).chain([size]).map(|x| x as f32).collect()
 }
 
-/// Fields that reach beyond what can be seen.
+/// Cells that extend beyond the view.
 fn infinite_lines(far: f64, repeat: f64) -> Vec<f32> {
     let step = if repeat > 0.0 { 2.0 / repeat } else { 2.1 * far / (MOST_FIELDS - 2) as f64 };
     let width = (2.1 * far + 2.0 * step) / MOST_FIELDS as f64;
@@ -329,7 +328,7 @@ fn infinite_lines(far: f64, repeat: f64) -> Vec<f32> {
 
 /// A plane between its outermost lines.
 fn grid(lines: [Vec<f32>; 2], size: [f64; 2], budget: &Budget) -> Result<Grid, RenderError> {
-    // share of a finite side, or half the coordinate of an infinite one; images run downwards
+    // fraction of a finite side, or half the coordinate of an infinite one; images run downwards
     let texcoord = |x: f32, k: usize| {
         let x = f64::from(x);
         let (share, half) = (if size[k] > 0.0 { (x + size[k]) / (2.0 * size[k]) } else { 0.0 }, 0.5 * x);
@@ -350,7 +349,7 @@ fn grid(lines: [Vec<f32>; 2], size: [f64; 2], budget: &Budget) -> Result<Grid, R
     Ok(Grid { lines, surface: builder.finish(false) })
 }
 
-/// Three numbers at place `index` of a list, `start` entries on.
+/// Three numbers at `index` of the list that begins at `start`.
 fn triple(list: &[f32], start: i32, index: i32) -> Option<[f32; 3]> {
     let at = usize::try_from(i64::from(start) + i64::from(index)).ok()?;
     list.get(3 * at..3 * at + 3)?.try_into().ok()
@@ -361,7 +360,7 @@ fn normal_of([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
     narrow(unit(cross(edge(b), edge(c))))
 }
 
-/// A mesh. Corners without texture coordinates whose normal is far from the triangle's take the triangle's.
+/// A mesh. Corners without texture coordinates whose normal is far from the triangle's get the triangle's normal.
 fn mesh(m: &Model, id: usize, budget: &Budget) -> Result<Surface, RenderError> {
     let entry = |list: &[i32]| list.get(id).copied().unwrap_or(0);
     let texcoords = m.mesh_texcoordadr.get(id).copied().filter(|&start| start >= 0);
@@ -401,7 +400,7 @@ pub(crate) fn model_mesh(m: &Model, id: usize, wants_hull: bool, budget: &Budget
     if wants_hull { hull(m, id, budget) } else { mesh(m, id, budget) }
 }
 
-/// The surface of a height field, with its floor as one part.
+/// The surface of a height field, including its floor.
 #[cfg(feature = "viewer")]
 pub(crate) fn model_hfield(m: &Model, id: usize, budget: &Budget) -> Result<Surface, RenderError> {
     hfield(m, id, 1, budget)

@@ -1,9 +1,9 @@
-//! Clipping: the part of a triangle that lies between the near and far planes, near the picture, and before a mirror.
+//! Clipping: the part of a triangle between the near and far planes, near the picture, and in front of a mirror.
 
 use crate::render::items::Item;
 use crate::render::setting::Setting;
 
-/// Most corners: a triangle gains at most one by each of seven planes.
+/// Limit on corners: each of the seven planes adds at most one.
 const MOST: usize = 10;
 
 /// A corner: `x w`, `y w`, `w` in pixels, distance from the eye, and height above the mirror.
@@ -35,7 +35,7 @@ impl Clipped {
         }
     }
 
-    /// Keeps where `inside` is not negative.
+    /// Keeps the part where `inside` is not negative.
     fn cut(&mut self, inside: impl Fn(&Point) -> f32) {
         let before = *self;
         self.count = 0;
@@ -47,7 +47,7 @@ impl Clipped {
                 self.push(*a);
             }
             if (da >= 0.0) != (db >= 0.0) {
-                // from the inner end, so that neighbours find the same point
+                // from the inner end, so that neighbours get equal points
                 let (from, to, t) = if da >= 0.0 { (a, b, da / (da - db)) } else { (b, a, db / (db - da)) };
                 let mix = |p: f32, q: f32| p + (q - p) * t;
                 self.push(Point {
@@ -62,7 +62,7 @@ impl Clipped {
     }
 }
 
-/// What of a triangle is seen. `local` are its corners before they are placed.
+/// The visible part of a triangle. `local` are its corners in local coordinates.
 pub(super) fn triangle(
     s: &Setting<'_>,
     item: &Item,
@@ -79,7 +79,7 @@ pub(super) fn triangle(
     polygon(s, &[0, 1, 2].map(|k| point(corners[k], distances[k], height(k))))
 }
 
-/// A corner of a polygon to clip.
+/// A corner of a polygon before clipping.
 pub(super) fn point([x, y, w]: [f32; 3], distance: f32, height: f32) -> Point {
     Point { x, y, w, distance, height }
 }

@@ -1,4 +1,4 @@
-//! Composing a picture: what of a scene is drawn, from where, and how.
+//! Composes a picture: which parts of a scene are drawn, from which view, and with which lights.
 
 use crate::render::error::RenderError;
 use crate::render::frame::{Frame, PixelKind};
@@ -56,8 +56,8 @@ impl Frame {
         main.plan(look, subject, |_| true)
     }
 
-    /// Composes a picture of one sample in the middle of each pixel. `segmented` takes what has a number for segmentation, in the
-    /// order of the scene; otherwise what is opaque in colour, and the sky.
+    /// Composes a picture with one sample at the centre of each pixel. With `segmented`, it has the geoms with a segmentation number, in
+    /// the order of the scene; otherwise the geoms that are opaque in colour, and the sky.
     pub(super) fn compose_ids(
         &mut self,
         scene: &Scene,
@@ -87,7 +87,7 @@ impl Frame {
         main.plan(look, subject, |item| item.role != Role::Clear)
     }
 
-    /// Writes down what is written where a geom is seen.
+    /// Writes the bytes of each geom for the pixels where it is visible.
     fn label_geoms(&mut self, scene: &Scene) -> Result<(), RenderError> {
         self.labels.clear();
         if !matches!(self.kind, PixelKind::Object | PixelKind::Segment) {

@@ -1,6 +1,6 @@
-//! What can go wrong with a picture.
+//! Errors of pictures.
 
-/// Why there is no picture.
+/// An error of a picture.
 ///
 /// ```
 /// use sim_core::Model;
@@ -16,41 +16,41 @@ pub enum RenderError {
     /// A side of the picture is zero or too large.
     #[error("a picture of {width} x {height} pixels: each side must be 1 to {most}")]
     Size {
-        /// Pixels of a row.
+        /// Width in pixels.
         width: usize,
-        /// Rows.
+        /// Height in pixels.
         height: usize,
-        /// Most pixels of a side.
+        /// Largest side in pixels.
         most: usize,
     },
-    /// The caller's array does not fit the picture.
-    #[error("the array has {len} entries, the picture needs {expected}")]
+    /// The caller's array does not match the picture.
+    #[error("the array has {len} entries: give {expected}")]
     Array {
-        /// Entries there are.
+        /// Length of the array.
         len: usize,
-        /// Entries needed.
+        /// Required length.
         expected: usize,
     },
-    /// More memory is needed than [`Options::memory`](crate::render::Options::memory) allows.
-    #[error("{what}: {bytes} bytes are needed, {limit} are allowed (`Options::memory`)")]
+    /// A picture needs more memory than [`Options::memory`](crate::render::Options::memory) allows.
+    #[error("{what}: {bytes} bytes are needed, {limit} are allowed: raise `Options::memory`, or draw smaller pictures")]
     Memory {
-        /// What it is needed for.
+        /// The buffer or asset.
         what: &'static str,
-        /// Bytes needed.
+        /// Required memory in bytes.
         bytes: u64,
-        /// Bytes allowed.
+        /// Allowed memory in bytes.
         limit: u64,
     },
-    /// The system has no more memory.
-    #[error("{what}: the system did not give {bytes} bytes")]
+    /// The system is out of memory.
+    #[error("{what}: the system has no free memory for {bytes} bytes: draw smaller pictures or a smaller model")]
     OutOfMemory {
-        /// What it was needed for.
+        /// The buffer or asset.
         what: &'static str,
-        /// Bytes asked for.
+        /// Requested memory in bytes.
         bytes: u64,
     },
-    /// A number of slices, stacks or quads of the model's `visual/quality` that no surface can be made of.
-    #[error("visual/quality: {name} is {value}, must be 1 to {most}")]
+    /// A number of slices, stacks or quads in the model's `visual/quality` is out of range.
+    #[error("visual/quality: {name} is {value}: it must be 1 to {most}")]
     Quality {
         /// Name of the setting.
         name: &'static str,
@@ -59,8 +59,8 @@ pub enum RenderError {
         /// Its largest value.
         most: i32,
     },
-    /// The near and far planes of the scene's cameras bound no space.
-    #[error("the scene's camera has near plane {near} and far plane {far}: 0 < near < far is needed")]
+    /// The near and far planes of the scene's cameras enclose no volume.
+    #[error("the scene's camera has near plane {near} and far plane {far}: set 0 < near < far")]
     Frustum {
         /// Distance of the near plane.
         near: f32,
@@ -68,32 +68,32 @@ pub enum RenderError {
         far: f32,
     },
     /// The two cameras of the scene have different projections.
-    #[error("one of the scene's cameras is orthographic, the other is not")]
+    #[error("one of the scene's cameras is orthographic, the other is not: give both the same projection")]
     MixedCameras,
-    /// A number that is not one of the model's objects.
-    #[error("there is no {kind} {id}: the model has {count}")]
+    /// The index of an object is out of range.
+    #[error("{kind} {id} does not exist: the model has {count}, counted from 0")]
     Id {
         /// Kind of object.
         kind: &'static str,
-        /// The number.
+        /// The index.
         id: usize,
-        /// How many there are.
+        /// Number of such objects.
         count: usize,
     },
     /// The threads cannot start, or their number exceeds the limit.
     #[error("{threads} threads could not be started: ask for fewer, or for 0, which takes as many as the machine has")]
     Threads {
-        /// Threads asked for.
+        /// Requested threads.
         threads: usize,
     },
 }
 
 impl RenderError {
-    /// Most pixels of a side.
+    /// Largest side of a picture in pixels.
     pub const MOST_PIXELS: usize = 16_384;
 }
 
-/// A share of the memory that pictures may use, counted before anything is allocated.
+/// The memory budget of a picture, checked before each allocation.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limit: u64,
@@ -105,7 +105,7 @@ impl Budget {
         Self { limit, used: 0.into() }
     }
 
-    /// Takes `bytes` for `what`.
+    /// Reserves `bytes` for `what`.
     pub(super) fn take(&self, what: &'static str, bytes: u64) -> Result<(), RenderError> {
         use std::sync::atomic::Ordering::Relaxed;
         let fits = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= self.limit);
@@ -115,12 +115,12 @@ impl Budget {
         }
     }
 
-    /// Gives `bytes` back.
+    /// Releases `bytes`.
     pub(super) fn give(&self, bytes: u64) {
         self.used.fetch_sub(bytes, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// Room for `extra` more entries, doubling what there is. While a list moves, its old memory counts too.
+    /// Reserves room for `extra` more entries, doubling the capacity. While a list moves, its old memory counts too.
     pub(super) fn reserve<T>(&self, what: &'static str, list: &mut Vec<T>, extra: usize) -> Result<(), RenderError> {
         let before = list.capacity();
         if before - list.len() >= extra {
@@ -138,7 +138,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Gives a list the length `len`, new entries being `value`.
+    /// Resizes a list to the length `len` with new entries `value`.
     pub(super) fn resize<T: Clone>(
         &self,
         what: &'static str,
@@ -151,7 +151,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Gives a list at least the length `len`, new entries being empty.
+    /// Extends a list to at least the length `len` with default entries.
     pub(super) fn extend<T: Default>(
         &self,
         what: &'static str,

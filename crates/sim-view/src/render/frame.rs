@@ -1,11 +1,11 @@
-//! What the threads that make a picture share, and what each of them does.
+//! The data that threads share while they draw a picture, and the work of each thread.
 //!
-//! A picture is made in rounds: all lanes of all passes are filled, then all tiles of shadow maps drawn, then all patches of
-//! the picture. During a round threads read the frame together; what one of them writes is locked or atomic. Between
-//! rounds the thread that asked for the picture has the frame alone.
+//! A picture is drawn in rounds: first all chunks of all passes, then all tiles of shadow maps, then all patches of
+//! the picture. During a round threads read the frame together; their outputs are locked or atomic. Between
+//! rounds the calling thread has the frame alone.
 
+use crate::render::chunk::CHUNKS;
 use crate::render::id_tile::IdTile;
-use crate::render::lane::LANES;
 use crate::render::pass::{Look, Pass, Subject};
 use crate::render::patches::{Patch, PatchLayout, Rows, Strips};
 use crate::render::picture::{Framebuffer, Painter};
@@ -21,13 +21,13 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 pub(super) enum PixelKind {
     /// Red, green and blue.
     Color,
-    /// Depth in metres, a 32-bit float.
+    /// Depth in metres, f32.
     Distance,
-    /// The depth buffer, a 32-bit float.
+    /// The depth buffer, f32.
     DepthBuffer,
     /// Depth as grey: red, green and blue.
     Grey,
-    /// Number and kind of the object, 32-bit integers.
+    /// Index and kind of the object, `i32`.
     Object,
     /// The colour of the object's number: red, green and blue.
     Segment,
@@ -47,8 +47,8 @@ impl PixelKind {
 /// Work of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// A piece is a lane of a pass.
-    Lanes,
+    /// A piece is a chunk of a pass.
+    Chunks,
     /// A piece is a tile of a shadow map.
     Maps,
     /// A piece is a patch of the picture.
@@ -60,16 +60,16 @@ pub(super) struct Frame {
     pub(super) step: Step,
     pub(super) kind: PixelKind,
     pub(super) subject: Subject,
-    /// What the eye sees.
+    /// The view of the eye.
     pub(super) main: Pass,
-    /// What it sees in the mirror.
+    /// The view in the mirror.
     pub(super) mirrored: Pass,
-    /// What lamps see, and perhaps more that lamps have seen before.
+    /// Shadow maps of lights, and perhaps unused ones of earlier pictures.
     pub(super) shadows: Vec<Shadow>,
     pub(super) backdrop: Option<Backdrop>,
     pub(super) fog: Option<Fog>,
     pub(super) additive: bool,
-    /// The first bytes of each geom's are written where it is seen.
+    /// Bytes that are written for each geom where it is visible. Only the first ones are used.
     pub(super) labels: Vec<[u8; 8]>,
     /// Framebuffers of tiles, one per thread.
     pub(super) framebuffers: Vec<Mutex<Framebuffer>>,
@@ -81,7 +81,7 @@ pub(super) struct Frame {
 impl Frame {
     pub(super) fn new(subject: Subject, samples: usize, threads: usize) -> Self {
         Self {
-            step: Step::Lanes,
+            step: Step::Chunks,
             kind: PixelKind::Color,
             subject,
             main: Pass::default(),
@@ -103,12 +103,12 @@ impl Frame {
         [&mut self.main, &mut self.mirrored].into_iter().chain(self.shadows.iter_mut().map(|shadow| &mut shadow.pass))
     }
 
-    /// Lanes of all passes.
-    pub(super) fn lanes(&self) -> usize {
-        (2 + self.shadows.len()) * LANES
+    /// Number of chunks of all passes.
+    pub(super) fn chunks(&self) -> usize {
+        (2 + self.shadows.len()) * CHUNKS
     }
 
-    /// Tiles of all shadow maps.
+    /// Number of tiles of all shadow maps.
     pub(super) fn map_tiles(&self) -> usize {
         self.shadows.iter().map(Shadow::tiles).sum()
     }
@@ -116,7 +116,7 @@ impl Frame {
     /// Does a piece of the round.
     pub(super) fn piece(&self, thread: usize, piece: usize) {
         match self.step {
-            Step::Lanes => self.fill_lane(piece),
+            Step::Chunks => self.fill_chunk(piece),
             Step::Maps => self.draw_map_tile(piece),
             Step::Patches => {
                 self.strips.draw(&self.layout, piece, |patch, rows| self.draw_patch(thread, patch, rows));
@@ -124,13 +124,13 @@ impl Frame {
         }
     }
 
-    fn fill_lane(&self, piece: usize) {
-        let pass = match piece / LANES {
+    fn fill_chunk(&self, piece: usize) {
+        let pass = match piece / CHUNKS {
             0 => &self.main,
             1 => &self.mirrored,
             lamp => &self.shadows[lamp - 2].pass,
         };
-        pass.fill(&self.subject, piece % LANES);
+        pass.fill(&self.subject, piece % CHUNKS);
     }
 
     fn draw_map_tile(&self, mut piece: usize) {
@@ -167,16 +167,16 @@ impl Frame {
         self.labels.get(geom?).copied()
     }
 
-    /// What is behind everything.
+    /// The sky and haze behind all geoms.
     fn sky<'a>(&'a self, look: &'a Look) -> Option<Sky<'a>> {
         self.backdrop.as_ref()?.at(&self.subject.assets, &look.view)
     }
 
     fn shader<'a>(&'a self, look: &'a Look, pass: &'a Pass, shadows: &'a [Shadow], number: u64) -> Shader<'a> {
-        Shader { setting: look.at(&self.subject), lanes: &pass.lanes, shadows, fog: self.fog, pass: number }
+        Shader { setting: look.at(&self.subject), chunks: &pass.chunks, shadows, fog: self.fog, pass: number }
     }
 
-    /// Paints a patch in colour.
+    /// Draws a patch in colour.
     fn paint(&self, thread: usize, look: &Look, patch: Patch, mut rows: Rows<'_>) {
         let shadows = &self.shadows[..self.subject.lamps.casting.len()];
         let sky = self.sky(look);
@@ -192,7 +192,7 @@ impl Frame {
         }
     }
 
-    /// Writes the bytes of each pixel of a patch: `write` gets the geom that is seen there, and its depth.
+    /// Writes the bytes of each pixel of a patch; `write` gets the visible geom and its depth.
     fn number<const N: usize>(
         &self,
         thread: usize,
@@ -206,7 +206,7 @@ impl Frame {
         let Patch { left, top, width, .. } = patch;
         let pixels = rows.bytes.as_chunks_mut::<N>().0;
         for tile in (left..left + width).step_by(WIDTH) {
-            id_tile.take(&setting, &self.main.lanes, [tile, top], |x, y, geom, value| {
+            id_tile.take(&setting, &self.main.chunks, [tile, top], |x, y, geom, value| {
                 let (px, py) = ((tile + x) as f32 + 0.5, (top + y) as f32 + 0.5);
                 let behind = sky.as_ref().map_or(0.0, |sky| look.view.depth.value(sky.distance(px, py)));
                 if let Some(pixel) = pixels.get_mut(y * rows.width + tile + x - rows.left) {
@@ -223,12 +223,12 @@ impl Task for RwLock<Frame> {
     }
 }
 
-/// The frame for a thread that works on it with others.
+/// The frame for a thread that shares it with others.
 pub(super) fn read(frame: &RwLock<Frame>) -> RwLockReadGuard<'_, Frame> {
     frame.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The frame for the thread that asked for the picture, between rounds.
+/// The frame for the calling thread, between rounds.
 pub(super) fn write(frame: &RwLock<Frame>) -> RwLockWriteGuard<'_, Frame> {
     frame.write().unwrap_or_else(PoisonError::into_inner)
 }

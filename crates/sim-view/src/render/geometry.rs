@@ -1,12 +1,12 @@
-//! From items to triangles of a picture: vertices are placed, lit and projected, faces that cannot be seen are left out, and
-//! what remains is sorted into the tiles it touches.
+//! From items to triangles of a picture. Vertices are transformed, lit and projected; hidden faces are skipped; the
+//! remaining triangles are sorted into the tiles that they touch.
 //!
-//! Each lane of a pass is filled by one thread.
+//! Each chunk of a pass is filled by one thread.
 
+use crate::render::chunk::{Chunk, Culls, Drawn, add_triangle, snap};
 use crate::render::clip::{self, Clipped};
 use crate::render::error::RenderError;
 use crate::render::items::{Form, Item, Role};
-use crate::render::lane::{Culls, Drawn, Lane, add_triangle, snap};
 use crate::render::lighting::{BLOCK, MOST_LAMPS};
 use crate::render::lines;
 use crate::render::numeric::larger;
@@ -15,12 +15,12 @@ use crate::render::surface::{Surface, SurfacePart};
 use crate::render::tiles::Triangles;
 use sim_core::binding::linalg::{Kernel, widest};
 
-/// What vertices and triangles of a picture are made for, in errors.
+/// The name of these buffers in errors.
 const WHAT: &str = "triangles of the picture";
 
 /// Vertices of a piece to light.
 struct Shine<'a> {
-    lane: &'a mut Lane,
+    chunk: &'a mut Chunk,
     s: &'a Setting<'a>,
     item: &'a Item,
     surface: &'a Surface,
@@ -33,12 +33,12 @@ impl Kernel for Shine<'_> {
 
     #[inline(always)]
     fn run(self) -> Result<(), RenderError> {
-        self.lane.shine_on(self.s, self.item, self.surface, self.piece, self.channels)
+        self.chunk.shine_on(self.s, self.item, self.surface, self.piece, self.channels)
     }
 }
 
-impl Lane {
-    /// Fills the lane with the triangles of `draws`.
+impl Chunk {
+    /// Fills the chunk with the triangles of `draws`.
     pub(super) fn fill(&mut self, s: &Setting<'_>, draws: &[Draw]) {
         self.drawn.clear();
         self.corners.clear();
@@ -80,7 +80,7 @@ impl Lane {
         } else {
             self.faces(s, item, surface, piece)?;
         }
-        // nothing to be seen needs no light, and vertices without light need not be kept
+        // an invisible draw needs no light, and its vertices are dropped
         if self.list(item.role).list.len() == before {
             self.drawn.pop();
             self.corners.truncate(drawn.corner);
@@ -156,7 +156,7 @@ impl Lane {
         piece: &SurfacePart,
         channels: usize,
     ) -> Result<(), RenderError> {
-        widest(Shine { lane: self, s, item, surface, piece, channels })
+        widest(Shine { chunk: self, s, item, surface, piece, channels })
     }
 
     #[inline(always)]
@@ -205,7 +205,7 @@ impl Lane {
         Ok(())
     }
 
-    /// Adds the faces of a piece that can be seen.
+    /// Adds the visible faces of a piece.
     fn faces(
         &mut self,
         s: &Setting<'_>,
@@ -252,7 +252,7 @@ fn fan(
     let points = polygon.points();
     for pair in points.get(1..).unwrap_or(&[]).windows(2) {
         let three = [points[0], pair[0], pair[1]];
-        // rounding may lead a little beyond, and very large numbers to none at all
+        // rounding may exceed the guard slightly, and huge numbers may give NaN
         let (low, high) = s.sampling.guard();
         let x = three.map(|p| snap((p.x / p.w).max(low).min(high[0]), unit));
         let y = three.map(|p| snap((p.y / p.w).max(low).min(high[1]), unit));

@@ -1,6 +1,6 @@
-//! Renders the geom and depth at the middle of each pixel of a tile.
+//! Finds the geom and depth at the centre of each pixel of a tile.
 
-use crate::render::lane::Lane;
+use crate::render::chunk::Chunk;
 use crate::render::layer::Numbers;
 use crate::render::setting::Setting;
 use crate::render::tiles::{HEIGHT, NONE, PIXELS, Visible, WIDTH};
@@ -22,24 +22,24 @@ impl IdTile {
         8 * PIXELS as u64
     }
 
-    /// Visits each pixel of the tile at `origin` with its place, visible geom and depth.
+    /// Visits each pixel of the tile at `origin` with its position, visible geom and depth.
     pub(super) fn take(
         &mut self,
         s: &Setting<'_>,
-        lanes: &[Lane],
+        chunks: &[Chunk],
         origin: [usize; 2],
         mut visit: impl FnMut(usize, usize, Option<usize>, f32),
     ) {
         let sampling = &s.sampling;
         let tile = origin[1] / HEIGHT * sampling.columns() + origin[0] / WIDTH;
         self.visible.clear();
-        self.numbers.cover(lanes, sampling, tile, origin, &mut self.visible);
+        self.numbers.cover(chunks, sampling, tile, origin, &mut self.visible);
         let (seen, depth) = (&self.visible.seen, &self.visible.z);
         let geom_of = |id: u32| {
-            let (lane, triangle) = self.numbers.triangle(lanes, id)?;
-            Some(s.items[lanes[lane].drawn.get(triangle.draw as usize)?.item].geom)
+            let (chunk, triangle) = self.numbers.triangle(chunks, id)?;
+            Some(s.items[chunks[chunk].drawn.get(triangle.draw as usize)?.item].geom)
         };
-        // neighbours show the same triangle
+        // neighbours often show one triangle
         let mut last = (NONE, None);
         for y in 0..HEIGHT.min(sampling.height - origin[1]) {
             for x in 0..WIDTH.min(sampling.width - origin[0]) {

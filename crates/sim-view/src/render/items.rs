@@ -1,4 +1,4 @@
-//! From a list of geoms to items: a surface, where it is, and how it looks. A capsule is three items, an arrow two or three.
+//! From a list of geoms to items: a surface with its pose and appearance. A capsule is three items, an arrow two or three.
 
 use crate::render::assets::Assets;
 use crate::render::error::{Budget, RenderError};
@@ -9,7 +9,7 @@ use crate::scene::Categories;
 use crate::scene::{RenderFlags, Scene, SceneGeom, Shape};
 use sim_core::{ObjType, TextureType};
 
-/// A surface of [`Assets`]; primitives come in several divisions.
+/// A surface of [`Assets`]; primitives have several divisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Sphere,
@@ -52,7 +52,7 @@ impl Assets {
     }
 }
 
-/// Which faces are left out.
+/// Which faces are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cull {
     Back,
@@ -63,27 +63,27 @@ pub(super) enum Cull {
 /// When an item is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// First: it mirrors the others.
+    /// First: the mirror that shows the others.
     Mirror,
-    /// Then what hides what is behind.
+    /// Second: opaque items.
     Opaque,
-    /// Last, what can be seen through, by distance.
+    /// Last: transparent items, by distance.
     Clear,
 }
 
-/// How a texture lies on a surface.
+/// How texture coordinates follow from a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Mapping {
-    /// By the surface's texture coordinates: `scale * t + shift`.
+    /// The surface's texture coordinates: `scale * t + shift`.
     Given { scale: [f32; 2], shift: f32 },
-    /// From above, by local coordinates: `(x, y) * scale - 1/2`.
+    /// Projection along z: `(x, y) * scale - 1/2` of local coordinates.
     Above { scale: [f32; 2] },
-    /// By the direction from the local origin.
+    /// The direction from the local origin, for cube textures.
     Cube { scale: [f32; 3] },
 }
 
 impl Mapping {
-    /// Where a vertex is in the texture; a flat one is then moved by [`Mapping::shift`].
+    /// Texture coordinates of a vertex; for a flat image [`Mapping::shift`] is added later.
     pub(super) fn corner(self, surface: &Surface, vertex: usize) -> [f32; 3] {
         match self {
             Self::Given { scale, .. } => {
@@ -101,7 +101,7 @@ impl Mapping {
         }
     }
 
-    /// What is added to coordinates of a flat image; `None` for a cube.
+    /// Offset of the coordinates of a flat image; `None` for a cube.
     pub(super) fn shift(self) -> Option<f32> {
         match self {
             Self::Given { shift, .. } => Some(shift),
@@ -111,14 +111,14 @@ impl Mapping {
     }
 }
 
-/// A surface, where it is, and how it looks.
+/// A surface with its pose and appearance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     pub(super) geom: usize,
     pub(super) form: Form,
-    /// From local coordinates to the model's, row by row.
+    /// Transformation from local coordinates to the model's, row by row.
     pub(super) place: [[f32; 4]; 3],
-    /// Transforms a normal. Its length does not matter.
+    /// Transformation of normals, up to length.
     pub(super) turn: [[f32; 3]; 3],
     /// Largest extent of a round form across its axis; 0 for all others.
     pub(super) radius: f32,
@@ -127,7 +127,7 @@ pub(super) struct Item {
     pub(super) texture: Option<(usize, Mapping)>,
     pub(super) cull: Cull,
     pub(super) role: Role,
-    /// Whether it hides light.
+    /// Whether it casts shadows.
     pub(super) casts: bool,
     /// Width of lines, pixels.
     pub(super) width: f32,
@@ -142,7 +142,7 @@ pub(super) struct Mirror {
     pub(super) reflectance: f32,
 }
 
-/// Everything to draw in a picture, in the order of drawing.
+/// All items of a picture, in the order of drawing.
 #[derive(Debug, Default)]
 pub(super) struct Items {
     pub(super) items: Vec<Item>,
@@ -150,10 +150,10 @@ pub(super) struct Items {
     order: Vec<(Role, f32, usize)>,
 }
 
-/// Most items of a geom.
+/// Limit on the items of a geom.
 const MOST_PARTS: usize = 3;
 
-/// What lists of items are made for, in errors.
+/// The name of these buffers in errors.
 const WHAT: &str = "items of the picture";
 
 /// Whether the point is behind the plane of a geom.
@@ -161,7 +161,7 @@ fn is_behind(eye: [f32; 3], g: &SceneGeom) -> bool {
     dot([0, 1, 2].map(|k| eye[k] - g.pos[k]), [g.mat[2], g.mat[5], g.mat[8]]) < 0.0
 }
 
-/// A geom whose numbers make sense.
+/// Whether all numbers of a geom are valid.
 fn is_sound(g: &SceneGeom) -> bool {
     g.pos.iter().chain(&g.mat).chain(&g.size).all(|x| x.abs() < 1e12)
 }
@@ -180,7 +180,7 @@ fn bounding_radius(g: &SceneGeom) -> f32 {
 }
 
 impl Items {
-    /// Makes the list for a picture in colour.
+    /// Updates the list for a picture in colour.
     pub(super) fn update(
         &mut self,
         scene: &Scene,
@@ -225,7 +225,7 @@ impl Items {
         Ok(())
     }
 
-    /// Makes the list for segmentation and depth: what has a number for it, in the order of the scene.
+    /// Updates the list for segmentation and depth: geoms with a segmentation number, in the order of the scene.
     pub(super) fn update_segmented(
         &mut self,
         scene: &Scene,
@@ -302,7 +302,7 @@ fn parts(scene: &Scene, assets: &Assets, eye: [f32; 3], i: usize, role: Role, ou
 
 fn item(scene: &Scene, assets: &Assets, eye: [f32; 3], i: usize, role: Role, (form, scale, lift): Part) -> Item {
     let g = &scene.geoms[i];
-    // vertices of skins are those of the model
+    // vertices of skins are in the model's coordinates
     let fixed = matches!(form, Form::Skin(_));
     let m = if fixed { [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0] } else { g.mat };
     let pos = if fixed { [0.0; 3] } else { g.pos };
@@ -347,7 +347,7 @@ fn item(scene: &Scene, assets: &Assets, eye: [f32; 3], i: usize, role: Role, (fo
     }
 }
 
-/// The texture of a geom, and how it lies on it.
+/// The texture of a geom, and its mapping.
 fn mapping(g: &SceneGeom, assets: &Assets, form: Form) -> Option<(usize, Mapping)> {
     let material = assets.materials.get(usize::try_from(g.matid).ok()?)?;
     let own = g.texid >= 0;
@@ -372,7 +372,7 @@ fn mapping(g: &SceneGeom, assets: &Assets, form: Form) -> Option<(usize, Mapping
         let endless = g.shape == Shape::Plane && (a <= 0.0 || b <= 0.0);
         Mapping::Given { scale, shift: if endless { -0.5 } else { 0.0 } }
     } else {
-        // surfaces with data have their size in their vertices
+        // the vertices of meshes, height fields and skins include their size
         let mut scale = repeat;
         if g.dataid >= 0 {
             scale = [shorter(scale[0], a), shorter(scale[1], b)];

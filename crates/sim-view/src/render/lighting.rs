@@ -1,15 +1,15 @@
 //! Light on vertices, by the equations of OpenGL's fixed pipeline, as MuJoCo's classic renderer sets it up.
 //!
-//! A lamp adds `fade (ambient c + diffuse c max(0, n.l) + specular s [n.l > 0] max(0, n.h)^shininess)`, with `fade` of distance
-//! and angle for a spot; c is the colour of the surface, s its strength of highlights, h half way between lamp and eye. Sums are
-//! cut at 1 on the vertex, and triangles blend what their vertices have. Spot and directional lights count, and the first eight
-//! of the list; point and image lights shine for MuJoCo's other renderer only, and are left out here as in its classic one.
+//! A lamp adds `fade (ambient c + diffuse c max(0, n.l) + specular s [n.l > 0] max(0, n.h)^shininess)`, with `fade` by distance
+//! and angle for a spot. c is the colour of the surface, s its specular factor, h the direction midway between lamp and eye. Sums are
+//! limited to 1 at the vertex, and triangles interpolate between their vertices. Only spot and directional lights are used, and only the
+//! first eight of the list. MuJoCo's classic renderer ignores point and image lights too.
 
 use crate::render::numeric::{dot, larger, narrow, power, share, unit, wide};
 use crate::scene::{Scene, SceneLight};
 use sim_core::LightType;
 
-/// Lights that count, OpenGL's smallest guaranteed number and Mesa's.
+/// Limit on lights: OpenGL's guaranteed minimum, and Mesa's limit.
 pub(super) const MOST_LAMPS: usize = 8;
 
 /// Vertices that are lit at a time.
@@ -18,10 +18,10 @@ pub(super) const BLOCK: usize = 16;
 /// A number for each vertex of a block.
 type Block = [f32; BLOCK];
 
-/// A light, ready for use.
+/// A prepared light.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lamp {
-    /// Towards a directional light; the axis of a spot.
+    /// Direction to a directional light; axis of a spot.
     axis: [f32; 3],
     pos: [f32; 3],
     directional: bool,
@@ -38,7 +38,7 @@ impl Lamp {
     fn new(light: &SceneLight) -> Self {
         let directional = light.kind == LightType::Directional;
         let axis = narrow(unit(wide(light.dir)));
-        // OpenGL knows cones up to a right angle, and light to all sides
+        // OpenGL has cones up to a right angle, and lights without a cone
         let cone = (0.0..=90.0).contains(&light.cutoff);
         let cutoff = if cone { libm::cos(f64::from(light.cutoff).to_radians()) as f32 } else { -2.0 };
         Self {
@@ -55,22 +55,22 @@ impl Lamp {
     }
 }
 
-/// The lights of a scene, and which of them have a channel of their own since they cast shadows.
+/// The lights of a scene, and which of them have separate channels because they cast shadows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lamps {
     lamps: Vec<Lamp>,
-    /// For each lamp: 0, or the channel of its light alone.
+    /// For each lamp: 0, or the number of its separate channel.
     channel: Vec<usize>,
-    /// Places in the scene's list of those with a channel, in order.
+    /// Indices of the lamps with a channel in the scene's list, in order.
     pub(super) casting: Vec<usize>,
     /// Ambient light of a scene without lamps.
     background: f32,
-    /// Lengths of the model times this are those of attenuation.
+    /// Ratio of the lengths of attenuation to the model's.
     scale: f32,
 }
 
 impl Lamps {
-    /// Takes over the lights of a scene.
+    /// Reads the lights of a scene.
     pub(super) fn update(&mut self, scene: &Scene, shadows: bool, scale: f32) {
         self.lamps.clear();
         self.channel.clear();
@@ -92,7 +92,7 @@ impl Lamps {
         self.scale = scale;
     }
 
-    /// Channels of what receives shadows: light without them, then each lamp that casts them.
+    /// Number of channels of a surface that receives shadows: one for light without shadows, then one for each lamp with shadows.
     pub(super) fn channels(&self) -> usize {
         1 + self.casting.len()
     }
@@ -103,8 +103,8 @@ impl Lamps {
         spots.map(|lamp| [0, 1, 2].map(|k| lamp.pos[k] - p[k])).map(|d| dot(d, d)).fold(f32::INFINITY, f32::min)
     }
 
-    /// Lights a block: the colours of its channels, one after the other. `apart` gives lamps that cast shadows channels of their
-    /// own.
+    /// Lights a block and writes the colours of its channels, one after the other. `apart` gives lamps with shadows separate
+    /// channels.
     #[inline(always)]
     pub(super) fn shine(
         &self,
@@ -135,13 +135,13 @@ impl Lamps {
     }
 }
 
-/// How a surface takes light.
+/// How a surface reflects light.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Finish {
     pub(super) color: [f32; 3],
     pub(super) emission: f32,
     pub(super) specular: f32,
-    /// The exponent of highlights.
+    /// Exponent of specular light.
     pub(super) shininess: f32,
 }
 
@@ -160,7 +160,7 @@ fn towards(p: &[Block; 3], to: [f32; 3]) -> [Block; 3] {
 }
 
 impl Lamp {
-    /// Directions to the lamp, and how much of its light arrives.
+    /// Directions to the lamp, and the fraction of its light that arrives.
     #[inline(always)]
     fn reach(&self, p: &[Block; 3], scale: f32) -> ([Block; 3], Block) {
         if self.directional {
@@ -181,7 +181,7 @@ impl Lamp {
         (l, fade)
     }
 
-    /// Adds its light.
+    /// Adds the light of a lamp.
     #[inline(always)]
     fn add(&self, finish: &Finish, l: &[Block; 3], fade: &Block, v: &[Block; 3], n: &[Block; 3], out: &mut [Block; 3]) {
         let ambient = [0, 1, 2].map(|k| self.ambient[k] * finish.color[k]);

@@ -1,52 +1,52 @@
-//! Lines: rectangles as wide as the line, in the picture.
+//! Lines: rectangles in the picture with the width of the line.
 
+use crate::render::chunk::{Chunk, Culls, add_triangle, snap};
 use crate::render::clip::{self, Point};
 use crate::render::error::RenderError;
 use crate::render::items::{Cull, Form, Item};
-use crate::render::lane::{Culls, Lane, add_triangle, snap};
 use crate::render::setting::Setting;
 use crate::render::surface::{Surface, SurfacePart};
 
-/// Widest line, pixels.
+/// Limit on the width of a line, pixels.
 const WIDEST: f32 = 255.0;
 
-/// The corners of a cube, and the pairs that edges join.
+/// The corners of a cube, and the pairs of corners of its edges.
 const CUBE_EDGES: [[usize; 2]; 12] =
     [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]];
 
-/// Adds the lines of an item that has nothing else.
-pub(super) fn item(lane: &mut Lane, s: &Setting<'_>, item: &Item) -> Result<(), RenderError> {
+/// Adds an item that consists of lines.
+pub(super) fn item(chunk: &mut Chunk, s: &Setting<'_>, item: &Item) -> Result<(), RenderError> {
     match item.form {
-        Form::Line => local_line(lane, s, item, [0.0; 3], [0.0, 0.0, 1.0]),
+        Form::Line => local_line(chunk, s, item, [0.0; 3], [0.0, 0.0, 1.0]),
         Form::LineBox => {
             let corner = |i: usize| [0, 1, 2].map(|k| if i >> k & 1 == 1 { 1.0 } else { -1.0 });
-            CUBE_EDGES.iter().try_for_each(|&[a, b]| local_line(lane, s, item, corner(a), corner(b)))
+            CUBE_EDGES.iter().try_for_each(|&[a, b]| local_line(chunk, s, item, corner(a), corner(b)))
         }
         _ => Ok(()),
     }
 }
 
-/// Adds the edges of a piece's faces that are not turned away.
+/// Adds the edges of a piece's faces that are not culled.
 pub(super) fn edges(
-    lane: &mut Lane,
+    chunk: &mut Chunk,
     s: &Setting<'_>,
     item: &Item,
     surface: &Surface,
     piece: &SurfacePart,
 ) -> Result<(), RenderError> {
     if let Form::Grid(id) = item.form {
-        return grid(lane, s, item, id);
+        return grid(chunk, s, item, id);
     }
     let culls = Culls::new(s, item, surface);
     let range = piece.triangle..piece.triangle + piece.triangles;
     let width = s.assets.constants.line_width;
     for (face, &edges) in surface.triangles[range.clone()].iter().zip(&surface.edges[range]) {
-        let corners = face.map(|v| lane.vertex(v as usize));
+        let corners = face.map(|v| chunk.vertex(v as usize));
         let points = [0, 1, 2].map(|k| {
             let local = surface.at(piece.vertex + face[k] as usize);
             clip::point(corners[k].1, corners[k].2, height(s, item, local))
         });
-        // the side that is seen follows from what remains of the face
+        // the clipped face decides which side is visible
         let seen = clip::polygon(s, &points);
         let Some([a, b, c]) = seen.points().first_chunk::<3>() else { continue };
         let unit = s.sampling.unit() as f32;
@@ -57,24 +57,24 @@ pub(super) fn edges(
             continue;
         }
         for k in (0..3).filter(|k| edges >> k & 1 == 1) {
-            line(lane, s, item, [points[k], points[(k + 1) % 3]], *face, width)?;
+            line(chunk, s, item, [points[k], points[(k + 1) % 3]], *face, width)?;
         }
     }
     Ok(())
 }
 
 /// Adds the lines of a plane's grid.
-fn grid(lane: &mut Lane, s: &Setting<'_>, item: &Item, id: usize) -> Result<(), RenderError> {
+fn grid(chunk: &mut Chunk, s: &Setting<'_>, item: &Item, id: usize) -> Result<(), RenderError> {
     let Some(grid) = s.assets.grids.get(id) else { return Ok(()) };
     let [xs, ys] = &grid.lines;
     let (Some((&x0, &x1)), Some((&y0, &y1))) = (xs.first().zip(xs.last()), ys.first().zip(ys.last())) else {
         return Ok(());
     };
     for &x in xs {
-        local_line(lane, s, item, [x, y0, 0.0], [x, y1, 0.0])?;
+        local_line(chunk, s, item, [x, y0, 0.0], [x, y1, 0.0])?;
     }
     for &y in ys {
-        local_line(lane, s, item, [x0, y, 0.0], [x1, y, 0.0])?;
+        local_line(chunk, s, item, [x0, y, 0.0], [x1, y, 0.0])?;
     }
     Ok(())
 }
@@ -90,19 +90,25 @@ fn placed(item: &Item, p: [f32; 3]) -> [f32; 3] {
 }
 
 /// Adds a line between two points in local coordinates.
-fn local_line(lane: &mut Lane, s: &Setting<'_>, item: &Item, from: [f32; 3], to: [f32; 3]) -> Result<(), RenderError> {
+fn local_line(
+    chunk: &mut Chunk,
+    s: &Setting<'_>,
+    item: &Item,
+    from: [f32; 3],
+    to: [f32; 3],
+) -> Result<(), RenderError> {
     let ends = [from, to].map(|local| {
         let p = placed(item, local);
         let [x, y, w, d] = s.view.rows.each_ref().map(|row| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);
         clip::point([x, y, w], d, height(s, item, local))
     });
     let width = if matches!(item.form, Form::Grid(_)) { s.assets.constants.line_width } else { item.width };
-    line(lane, s, item, ends, [0; 3], width)
+    line(chunk, s, item, ends, [0; 3], width)
 }
 
 /// Adds a line between two points of the picture.
 fn line(
-    lane: &mut Lane,
+    chunk: &mut Chunk,
     s: &Setting<'_>,
     item: &Item,
     ends: [Point; 2],
@@ -124,9 +130,9 @@ fn line(
     let corner = |p: [f32; 2], side: f32| [0, 1].map(|k| snap((p[k] + side * across[k]).max(low).min(high[k]), unit));
     let [p, q, r, t] = [corner(from, -1.0), corner(to, -1.0), corner(to, 1.0), corner(from, 1.0)];
     let [near, far] = [a, b].map(|p| s.view.depth.value(p.distance));
-    let draw = (lane.drawn.len() - 1) as u32;
+    let draw = (chunk.drawn.len() - 1) as u32;
     let both = Culls::new(s, &Item { cull: Cull::None, ..*item }, &Surface::default());
-    let list = lane.list(item.role);
+    let list = chunk.list(item.role);
     for (three, z) in [([p, q, r], [near, far, far]), ([p, r, t], [near, far, near])] {
         add_triangle(s, three.map(|c| c[0]), three.map(|c| c[1]), z, &both, list, corners, draw)?;
     }

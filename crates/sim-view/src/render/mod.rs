@@ -1,14 +1,15 @@
 //! Pictures of a scene: colour, depth and segmentation, without display, driver or GPU.
 //!
-//! What is drawn is what MuJoCo's classic renderer draws: surfaces of as many triangles, light on their vertices, shadows, one
-//! mirror, textures, sky, haze, fog, transparency, lines and labels. How differs: `geometry` turns items into triangles,
-//! `tiles` finds which is seen at each sample, and `shade`, or `span` for many pixels, colours it once for a pixel; shadow maps
-//! cover what the picture shows. Each tile depends on the scene alone: the same bytes for any number of threads. `compose` looks
-//! at the scene, `frame` is what the threads share.
+//! The pictures are those of MuJoCo's classic renderer: equal numbers of triangles, light at vertices, shadows, one
+//! mirror, textures, sky, haze, fog, transparency, lines and labels. The method differs. `geometry` turns items into triangles.
+//! `tiles` finds the visible one at each sample. `shade`, or `span` for many pixels, colours each visible triangle once per pixel. Shadow
+//! maps cover only the visible part. Each tile depends on the scene alone, so the bytes do not depend on the number of threads.
+//! `compose` prepares the scene, and threads share `frame`.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod assets;
+mod chunk;
 mod clip;
 mod compose;
 mod error;
@@ -16,7 +17,6 @@ mod frame;
 mod geometry;
 mod id_tile;
 mod items;
-mod lane;
 mod layer;
 mod lighting;
 mod lines;
@@ -62,7 +62,7 @@ use sim_core::Model;
 use std::sync::{Arc, RwLock};
 use view::View;
 
-/// How pictures are made.
+/// Options of a renderer.
 ///
 /// ```
 /// use sim_view::render::Options;
@@ -110,9 +110,9 @@ impl Default for Options {
     }
 }
 
-/// Makes pictures of the scenes of one Model.
+/// Draws pictures of the scenes of one Model.
 ///
-/// Rows come from the top. Once warm, a picture takes no new memory.
+/// The top row is first. Once warm, a picture allocates nothing.
 ///
 /// ```
 /// use sim_core::Model;
@@ -128,7 +128,7 @@ pub struct Renderer {
     width: usize,
     height: usize,
     samples: usize,
-    /// `None` where the caller's thread does everything.
+    /// `None`: the calling thread does everything.
     threads: Option<Threads>,
     frame: Arc<RwLock<Frame>>,
 }
@@ -145,7 +145,7 @@ impl Renderer {
             0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             given => given,
         };
-        // before anything is started
+        // before any thread starts
         Budget::new(options.memory).take("buffers of threads", buffers(samples_of(m, options), threads))?;
         let threads = if threads == 1 { None } else { Some(Threads::new(threads)?) };
         Self::with(m, width, height, options, threads)
@@ -184,12 +184,12 @@ impl Renderer {
         Ok(Self { width, height, samples, threads, frame })
     }
 
-    /// Pixels of a row.
+    /// Width of pictures in pixels.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Height of pictures in pixels.
     pub fn height(&self) -> usize {
         self.height
     }
@@ -205,7 +205,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Takes a mesh from the model again, after its entries have changed.
+    /// Reads a mesh from the model again, after its entries have changed.
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ impl Renderer {
         assets.upload_mesh(m, id, budget)
     }
 
-    /// Takes a height field from the model again, after its entries have changed.
+    /// Reads a height field from the model again, after its entries have changed.
     ///
     /// # Errors
     ///
@@ -225,7 +225,7 @@ impl Renderer {
         assets.upload_hfield(m, id, budget)
     }
 
-    /// Takes a texture from the model again, after its entries have changed.
+    /// Reads a texture from the model again, after its entries have changed.
     ///
     /// # Errors
     ///
@@ -235,8 +235,8 @@ impl Renderer {
         assets.upload_texture(m, id, budget)
     }
 
-    /// Takes the triangles of a skin, and a pair of texture coordinates for each vertex or none at all. Where its vertices are
-    /// comes with each scene. Those of the Model are there from the start.
+    /// Sets the triangles of a skin, and texture coordinates for each vertex or none at all. The positions of its vertices
+    /// come with each scene. Skins of the Model are set from the start.
     ///
     /// # Errors
     ///
@@ -246,11 +246,11 @@ impl Renderer {
         assets.upload_skin(id, faces, texcoord, budget)
     }
 
-    /// A picture in colour: red, green and blue of each pixel.
+    /// Draws a picture in colour: red, green and blue of each pixel.
     ///
     /// # Errors
     ///
-    /// An array of another size, a camera that sees nothing, or too little memory.
+    /// An array of another size, an invalid camera, or too little memory.
     pub fn color(&mut self, scene: &Scene, out: &mut [u8]) -> Result<(), RenderError> {
         self.expect(out.len(), 3)?;
         if scene.flags.contains(RenderFlags::SEGMENT) {
@@ -267,72 +267,72 @@ impl Renderer {
         Ok(())
     }
 
-    /// Depth of each pixel: metres along the camera's axis. The background has the far plane's distance.
+    /// Draws the depth of each pixel: metres along the camera's axis. The background has the far plane's distance.
     ///
     /// # Errors
     ///
-    /// An array of another size, a camera that sees nothing, or too little memory.
+    /// An array of another size, an invalid camera, or too little memory.
     pub fn depth(&mut self, scene: &Scene, out: &mut [f32]) -> Result<(), RenderError> {
         self.expect(out.len(), 1)?;
         self.draw_ids(scene, PixelKind::Distance, true, bytemuck::cast_slice_mut(out))
     }
 
-    /// The depth buffer: 0 at the near plane, 1 at the far one. What can be seen through has no depth; the sky has one where
-    /// there is a sky.
+    /// Draws the depth buffer: 0 at the near plane, 1 at the far one. Transparent geoms have no depth; the sky has one if the scene has a
+    /// sky.
     ///
     /// # Errors
     ///
-    /// An array of another size, a camera that sees nothing, or too little memory.
+    /// An array of another size, an invalid camera, or too little memory.
     pub fn depth_buffer(&mut self, scene: &Scene, out: &mut [f32]) -> Result<(), RenderError> {
         self.expect(out.len(), 1)?;
         let segmented = scene.flags.contains(RenderFlags::SEGMENT);
         self.draw_ids(scene, PixelKind::DepthBuffer, segmented, bytemuck::cast_slice_mut(out))
     }
 
-    /// Number and kind of the object at each pixel. -1 and -1: background.
+    /// Draws the index and kind of the object at each pixel. Background: -1 and -1.
     ///
     /// # Errors
     ///
-    /// An array of another size, a camera that sees nothing, or too little memory.
+    /// An array of another size, an invalid camera, or too little memory.
     pub fn segmentation(&mut self, scene: &Scene, out: &mut [[i32; 2]]) -> Result<(), RenderError> {
         self.expect(out.len(), 1)?;
         self.draw_ids(scene, PixelKind::Object, true, bytemuck::cast_slice_mut(out))
     }
 
-    /// Whether an array has `channels` entries for each pixel.
+    /// Checks that an array has `channels` entries for each pixel.
     fn expect(&self, len: usize, channels: usize) -> Result<(), RenderError> {
         let expected = self.width * self.height * channels;
         if len == expected { Ok(()) } else { Err(RenderError::Array { len, expected }) }
     }
 
-    /// What the eye sees of the scene.
+    /// The view of the scene's camera.
     fn view(&self, scene: &Scene) -> Result<View, RenderError> {
         Ok(View::eye(scene, &view::middle(scene)?, self.width, self.height))
     }
 
-    /// A picture of one sample in the middle of each pixel.
+    /// Draws a picture with one sample at the centre of each pixel.
     fn draw_ids(&mut self, scene: &Scene, kind: PixelKind, segmented: bool, out: &mut [u8]) -> Result<(), RenderError> {
         let view = self.view(scene)?;
         write(&self.frame).compose_ids(scene, view, kind, segmented)?;
         self.draw(out)
     }
 
-    /// Draws what was composed.
+    /// Draws a composed picture.
     fn draw(&mut self, out: &mut [u8]) -> Result<(), RenderError> {
-        self.fill_lanes()?;
+        self.fill_chunks()?;
         self.draw_maps();
         self.draw_patches(out)
     }
 
-    fn fill_lanes(&self) -> Result<(), RenderError> {
+    fn fill_chunks(&self) -> Result<(), RenderError> {
         let mut frame = write(&self.frame);
-        frame.step = Step::Lanes;
+        frame.step = Step::Chunks;
         frame.passes().for_each(Pass::begin);
         drop(frame);
         let frame = read(&self.frame);
-        self.round(frame.lanes(), |piece| frame.piece(0, piece));
+        self.round(frame.chunks(), |piece| frame.piece(0, piece));
         drop(frame);
-        // all of them, whichever went wrong
+        // ends all passes, even after an error
         write(&self.frame).passes().map(Pass::end).fold(Ok(()), Result::and)
     }
 
@@ -384,7 +384,7 @@ impl Renderer {
     }
 }
 
-/// Samples of a pixel.
+/// Samples per pixel.
 fn samples_of(m: &Model, options: Options) -> usize {
     let wanted = options.samples.unwrap_or(usize::try_from(m.vis.quality.offsamples).unwrap_or(0));
     if wanted > 1 { 4 } else { 1 }
@@ -395,7 +395,7 @@ fn buffers(samples: usize, threads: usize) -> u64 {
     (Framebuffer::bytes(samples) + IdTile::bytes()).saturating_mul(threads as u64)
 }
 
-/// Refuses a picture without pixels, or with too many.
+/// Rejects a picture without pixels, or with too many.
 fn check_size(width: usize, height: usize) -> Result<(), RenderError> {
     let most = RenderError::MOST_PIXELS;
     let fits = (1..=most).contains(&width) && (1..=most).contains(&height);

@@ -1,6 +1,6 @@
-//! Small functions of vectors and numbers: the same bits on every machine, and loops of them become vector instructions.
+//! Small functions of vectors and numbers: bit-equal on every machine, and loops of them become vector instructions.
 
-/// Most pixels of a batch.
+/// Limit on the pixels of a batch.
 pub(super) const BATCH: usize = 64;
 
 /// A number for each pixel of a batch.
@@ -40,39 +40,39 @@ pub(super) fn narrow(v: [f64; 3]) -> [f32; 3] {
     v.map(|x| x as f32)
 }
 
-/// The larger of two numbers; the second where the first is not a number. One instruction, unlike `f32::max`.
+/// The larger of two numbers; the second if the first is NaN. One instruction, unlike `f32::max`.
 #[inline(always)]
 pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// The smaller of two numbers; the second where the first is not a number.
+/// The smaller of two numbers; the second if the first is NaN.
 #[inline(always)]
 pub(super) fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// A number held between 0 and 1; 0 where it is not a number.
+/// Clamps a number to 0 to 1; NaN becomes 0.
 #[inline(always)]
 pub(super) fn share(x: f32) -> f32 {
     smaller(larger(x, 0.0), 1.0)
 }
 
-/// The largest whole number not above `x`, for numbers between -1 and 2^22. Of a whole number it may be the one below, whose
-/// blend with the next, wholly the next, is the same. Of all others it is any number.
+/// The floor of a number between -1 and 2^22. For an integer it may return the integer below; the interpolation is then entirely at the
+/// next one, so the result is equal. For all other numbers the result has no meaning.
 #[inline(always)]
 pub(super) fn floor_i32(x: f32) -> i32 {
-    // adding 2^23 rounds to a whole number in the low bits
+    // adding 2^23 rounds to an integer in the low bits
     const ROUND: f32 = 8_388_608.0;
     (((x + 0.5) + ROUND).to_bits() as i32).wrapping_sub(0x4b00_0001)
 }
 
-/// Logarithm to base 2 of a positive number, to 2e-5.
+/// Logarithm to base 2 of a positive number, with an error up to 2e-5.
 #[inline(always)]
 pub(super) fn log2(x: f32) -> f32 {
     let bits = x.to_bits() as i32;
     let exponent = ((bits >> 23) - 127) as f32;
-    // the mantissa, 1 to 2, about its middle: log2(m) = log2(1.5) + ln(1 + t) / ln 2 with |t| <= 1/3
+    // the mantissa, 1 to 2, relative to its middle: log2(m) = log2(1.5) + ln(1 + t) / ln 2 with |t| <= 1/3
     let mantissa = f32::from_bits((bits as u32 & 0x007f_ffff) | 0x3f80_0000);
     // atanh series: ln(m / 1.4142) = 2 (s + s^3/3 + s^5/5 + s^7/7), |s| <= 0.1716
     const ROOT: f32 = std::f32::consts::SQRT_2;
@@ -82,11 +82,11 @@ pub(super) fn log2(x: f32) -> f32 {
     exponent + 0.5 + series * (2.0 * std::f32::consts::LOG2_E)
 }
 
-/// A power of 2 between -126 and 126; less becomes 2^-126.
+/// Two to a power between -126 and 126; smaller powers give 2^-126.
 #[inline(always)]
 pub(super) fn exp2(x: f32) -> f32 {
     let x = smaller(larger(x, -126.0), 126.0);
-    // adding 1.5 * 2^23 rounds to a whole number and leaves it in the low bits
+    // adding 1.5 * 2^23 rounds to an integer and leaves it in the low bits
     const ROUND: f32 = 12_582_912.0;
     let rounded = x + ROUND;
     let whole = (rounded.to_bits() as i32).wrapping_sub(0x4b40_0000);

@@ -1,9 +1,9 @@
 //! A pass: all triangles of one view.
 
 use crate::render::assets::Assets;
+use crate::render::chunk::{CHUNKS, Chunk};
 use crate::render::error::{Budget, RenderError};
 use crate::render::items::{Item, Items};
-use crate::render::lane::{LANES, Lane};
 use crate::render::lighting::Lamps;
 use crate::render::setting::{Draw, Light, Setting};
 use crate::render::threads::lock;
@@ -11,7 +11,7 @@ use crate::render::tiles::Sampling;
 use crate::render::view::View;
 use std::sync::{Mutex, PoisonError};
 
-/// What is seen, and the memory for it.
+/// A model's assets and the items of a picture, with their memory budget.
 #[derive(Debug)]
 pub(super) struct Subject {
     pub(super) assets: Assets,
@@ -20,7 +20,7 @@ pub(super) struct Subject {
     pub(super) budget: Budget,
 }
 
-/// How a pass sees it.
+/// View and light of a pass.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
     pub(super) view: View,
@@ -31,7 +31,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// All that triangles are made from.
+    /// All inputs of the triangles.
     pub(super) fn at<'a>(&'a self, subject: &'a Subject) -> Setting<'a> {
         let Self { view, sampling, light, casters, wireframe } = self;
         Setting {
@@ -48,35 +48,35 @@ impl Look {
     }
 }
 
-/// All triangles of one view, by lanes.
+/// All triangles of one view, by chunks.
 ///
-/// `plan` lists what is to be drawn. Between `begin` and `end` threads fill the lanes, which are then locked one by one.
+/// `plan` lists the draws. Between `begin` and `end` threads fill the chunks, which are then locked one by one.
 #[derive(Debug)]
 pub(super) struct Pass {
-    /// `None` where the picture has no such view.
+    /// `None`: the picture has no such view.
     pub(super) look: Option<Look>,
-    pub(super) lanes: Vec<Lane>,
-    /// The lanes while they are filled, and empty ones otherwise.
-    desks: Vec<Mutex<Lane>>,
+    pub(super) chunks: Vec<Chunk>,
+    /// The chunks while threads fill them, otherwise empty ones.
+    slots: Vec<Mutex<Chunk>>,
     draws: Vec<Draw>,
-    /// Where the draws of each lane begin, and where those of the last one end.
-    cuts: [usize; LANES + 1],
+    /// First draw of each chunk, and the end of the last one.
+    cuts: [usize; CHUNKS + 1],
 }
 
 impl Default for Pass {
     fn default() -> Self {
         Self {
             look: None,
-            lanes: std::iter::repeat_with(Lane::default).take(LANES).collect(),
-            desks: std::iter::repeat_with(Mutex::default).take(LANES).collect(),
+            chunks: std::iter::repeat_with(Chunk::default).take(CHUNKS).collect(),
+            slots: std::iter::repeat_with(Mutex::default).take(CHUNKS).collect(),
             draws: Vec::new(),
-            cuts: [0; LANES + 1],
+            cuts: [0; CHUNKS + 1],
         }
     }
 }
 
 impl Pass {
-    /// Looks at the items to keep, and shares them out to the lanes.
+    /// Lists the draws of the items that `keep` selects, and distributes them to the chunks.
     pub(super) fn plan(
         &mut self,
         look: Look,
@@ -87,49 +87,49 @@ impl Pass {
         let look = self.look.insert(look);
         let s = look.at(subject);
         s.list(keep, &mut self.draws)?;
-        // as many vertices and triangles in each lane
+        // as many vertices and triangles in each chunk
         let cost = |draw: &Draw| {
             let surface = s.surface(s.items[draw.item].form, draw.level);
             surface.and_then(|surface| surface.pieces.get(draw.piece)).map_or(8, |p| 8 + p.vertices + p.triangles)
         };
         let total: usize = self.draws.iter().map(cost).sum();
-        let share = total.div_ceil(LANES).max(1);
-        self.cuts = [self.draws.len(); LANES + 1];
+        let share = total.div_ceil(CHUNKS).max(1);
+        self.cuts = [self.draws.len(); CHUNKS + 1];
         self.cuts[0] = 0;
         let mut sum = 0;
-        let mut lane = 1;
+        let mut chunk = 1;
         for (i, draw) in self.draws.iter().enumerate() {
-            while lane < LANES && sum >= lane * share {
-                self.cuts[lane] = i;
-                lane += 1;
+            while chunk < CHUNKS && sum >= chunk * share {
+                self.cuts[chunk] = i;
+                chunk += 1;
             }
             sum += cost(draw);
         }
         Ok(())
     }
 
-    /// Lays the lanes out for the threads.
+    /// Gives the chunks to the threads.
     pub(super) fn begin(&mut self) {
         self.exchange();
     }
 
-    /// Fills a lane with its triangles.
-    pub(super) fn fill(&self, subject: &Subject, lane: usize) {
+    /// Fills a chunk with its triangles.
+    pub(super) fn fill(&self, subject: &Subject, chunk: usize) {
         if let Some(look) = &self.look {
-            lock(&self.desks[lane]).fill(&look.at(subject), &self.draws[self.cuts[lane]..self.cuts[lane + 1]]);
+            lock(&self.slots[chunk]).fill(&look.at(subject), &self.draws[self.cuts[chunk]..self.cuts[chunk + 1]]);
         }
     }
 
-    /// Takes the lanes back: they can be read from now on.
+    /// Takes the chunks back: they can be read from now on.
     pub(super) fn end(&mut self) -> Result<(), RenderError> {
         self.exchange();
-        let error = self.look.as_ref().and_then(|_| self.lanes.iter().find_map(|lane| lane.error));
+        let error = self.look.as_ref().and_then(|_| self.chunks.iter().find_map(|chunk| chunk.error));
         error.map_or(Ok(()), Err)
     }
 
     fn exchange(&mut self) {
-        for (lane, desk) in self.lanes.iter_mut().zip(&mut self.desks) {
-            std::mem::swap(lane, desk.get_mut().unwrap_or_else(PoisonError::into_inner));
+        for (chunk, slot) in self.chunks.iter_mut().zip(&mut self.slots) {
+            std::mem::swap(chunk, slot.get_mut().unwrap_or_else(PoisonError::into_inner));
         }
     }
 }

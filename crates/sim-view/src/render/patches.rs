@@ -1,4 +1,4 @@
-//! Patches: parts of a picture that threads draw, each a part of a band of tiles.
+//! Patches: the parts of a picture that threads draw, each a part of a band of tiles.
 //!
 //! The calling thread draws patches straight into its array. Helpers draw into strips, buffers of the renderer, and the calling thread
 //! copies finished strips.
@@ -9,16 +9,16 @@ use crate::render::tiles::{HEIGHT, WIDTH};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How a picture is divided into patches, which count row by row.
+/// Division of a picture into patches, numbered row by row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PatchLayout {
-    /// Pixels of a row.
+    /// Width of the picture in pixels.
     width: usize,
-    /// Bytes of a pixel.
+    /// Bytes per pixel.
     pixel: usize,
-    /// Pixels of a patch's row: whole tiles, but for the last patch of a band.
+    /// Width of a patch in pixels: whole tiles, except for the last patch of a band.
     span: usize,
-    /// The current rows: first one, and one past the last.
+    /// The current rows: first, and one past the last.
     rows: [usize; 2],
 }
 
@@ -81,13 +81,13 @@ pub(super) struct Patch {
     pub(super) height: usize,
 }
 
-/// Where rows of pixels are written to.
+/// Destination of rows of pixels.
 #[derive(Debug)]
 pub(super) struct Rows<'a> {
     pub(super) bytes: &'a mut [u8],
-    /// Pixels of a row.
+    /// Length of a row in pixels.
     pub(super) width: usize,
-    /// The column of the picture that a row begins at.
+    /// The column of the picture at which a row begins.
     pub(super) left: usize,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct Rows<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Strips {
     strips: Vec<Mutex<Strip>>,
-    /// Strips to fetch.
+    /// Number of finished strips.
     ready: AtomicUsize,
 }
 
@@ -147,7 +147,7 @@ impl Strips {
     }
 }
 
-/// Copies a patch to its place.
+/// Copies a patch to its position in the picture.
 fn copy(layout: &PatchLayout, patch: Patch, bytes: &[u8], out: &mut [u8]) {
     let (from, to) = (patch.width * layout.pixel, layout.width * layout.pixel);
     let start = patch.left * layout.pixel;

@@ -1,4 +1,4 @@
-//! One tile of a picture in colour: what is seen is found first, then each visible triangle is coloured once for a pixel.
+//! Draws a tile of a picture in colour: it finds the visible triangles first, then colours each one once per pixel.
 
 use crate::render::layer::{Layer, NO_OWNER, READY};
 use crate::render::patches::Rows;
@@ -22,18 +22,18 @@ impl Framebuffer {
         Self { layer: Layer::new(samples), mirrored: Layer::new(samples), scratch }
     }
 
-    /// Forgets what was kept of the last picture.
+    /// Clears caches of the last picture.
     pub(super) fn forget(&mut self) {
         self.scratch.kept.clear();
     }
 
-    /// Bytes it takes, without lists of triangles.
+    /// Memory in bytes, without lists of triangles.
     pub(super) fn bytes(samples: usize) -> u64 {
         (2 * samples * PIXELS * 12 + ShadingScratch::bytes(samples) + 2 * READY * (12 + size_of::<Prepared>())) as u64
     }
 }
 
-/// What a tile is painted from.
+/// Inputs of a tile in colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Painter<'a> {
     pub(super) shader: Shader<'a>,
@@ -44,7 +44,7 @@ pub(super) struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Paints the tile whose first pixel is at `origin`, on the first of `rows`.
+    /// Draws the tile whose first pixel is at `origin`, on the first of `rows`.
     pub(super) fn paint(&self, framebuffer: &mut Framebuffer, origin: [usize; 2], rows: &mut Rows<'_>) {
         widest(Tile { painter: self, framebuffer, origin, rows });
     }
@@ -73,7 +73,7 @@ impl Painter<'_> {
     }
 }
 
-/// A tile to paint.
+/// A tile to draw.
 struct Tile<'a, 'b, 'c> {
     painter: &'a Painter<'b>,
     framebuffer: &'a mut Framebuffer,
@@ -100,7 +100,7 @@ impl Layer {
         for sample in 0..samples {
             let id = self.visible.seen[places[sample]];
             whose[sample] = self.owner(s.shader, id);
-            // the same triangle has the same colour, and so have neighbours on a smooth surface
+            // a triangle has one colour in a pixel, and so have neighbours on a smooth surface
             let same = |other: &usize| {
                 self.visible.seen[places[*other]] == id || whose[*other].is_smooth() && whose[*other] == whose[sample]
             };
@@ -112,7 +112,7 @@ impl Layer {
         }
     }
 
-    /// The colour of a triangle at a pixel, or of what is behind everything.
+    /// The colour of a triangle at a pixel, or of the background.
     fn color_of(&mut self, s: &TileShading<'_>, pixel: [usize; 2], id: u32, kept: &mut Kept) -> u32 {
         let &TileShading { shader, sky, origin, .. } = s;
         let [ox, oy] = origin.map(|x| x as f32);
@@ -144,7 +144,7 @@ impl Layer {
         pack(color)
     }
 
-    /// Adds the mirror's image where the mirror is seen.
+    /// Adds the mirror's image where the mirror is visible.
     #[inline(always)]
     fn add_mirror(&mut self, shader: &Shader<'_>, mirrored: &Layer) {
         let mut last = (NONE, false);
@@ -164,21 +164,21 @@ impl Layer {
         }
     }
 
-    /// Blends what can be seen through, near to far and, where colours do not add up, far to near again.
+    /// Blends transparent triangles, near to far and, unless colours add up, far to near again.
     fn blend(&mut self, s: &TileShading<'_>, tile: usize, additive: bool, kept: &mut Kept) {
         if !self.has_clear {
             return;
         }
-        let lanes = s.shader.lanes;
-        let mut one = |lane: usize, place: u32| {
-            self.blend_triangle(s, lane, &lanes[lane].clear.list[place as usize], additive, kept);
+        let chunks = s.shader.chunks;
+        let mut one = |chunk: usize, place: u32| {
+            self.blend_triangle(s, chunk, &chunks[chunk].clear.list[place as usize], additive, kept);
         };
-        for (i, lane) in lanes.iter().enumerate() {
-            lane.clear.of_tile(tile).iter().for_each(|&place| one(i, place));
+        for (i, chunk) in chunks.iter().enumerate() {
+            chunk.clear.of_tile(tile).iter().for_each(|&place| one(i, place));
         }
         if !additive {
-            for (i, lane) in lanes.iter().enumerate().rev() {
-                lane.clear.of_tile(tile).iter().rev().for_each(|&place| one(i, place));
+            for (i, chunk) in chunks.iter().enumerate().rev() {
+                chunk.clear.of_tile(tile).iter().rev().for_each(|&place| one(i, place));
             }
         }
     }
@@ -187,13 +187,13 @@ impl Layer {
     fn blend_triangle(
         &mut self,
         s: &TileShading<'_>,
-        lane: usize,
+        chunk: usize,
         triangle: &Triangle,
         additive: bool,
         kept: &mut Kept,
     ) {
         let &TileShading { shader, sky, origin, size } = s;
-        let Some(prepared) = Prepared::new(&shader.setting, shader.lanes, lane, triangle, origin) else { return };
+        let Some(prepared) = Prepared::new(&shader.setting, shader.chunks, chunk, triangle, origin) else { return };
         let sampling: &Sampling = &shader.setting.sampling;
         let [ox, oy] = origin.map(|x| x as f32);
         let colors = &mut self.colors;

@@ -1,7 +1,7 @@
-//! The colours of a tile's samples: many pixels of one item at a time where that is possible, one by one elsewhere.
+//! Colours of a tile's samples: many pixels of one item at a time if possible, otherwise one by one.
 //!
-//! Runs of pixels that one triangle covers are coloured row by row. Samples of all other pixels wait until the tile is done,
-//! and are then coloured item by item; triangles of a smooth surface share their colour within a pixel.
+//! Runs of pixels that one triangle covers are coloured row by row. Samples of all other pixels are queued until the tile is complete,
+//! and then coloured item by item. Triangles of a smooth surface share their colour within a pixel.
 
 use crate::render::layer::{Layer, NO_OWNER, Owner};
 use crate::render::numeric::{BATCH, share};
@@ -15,7 +15,7 @@ use crate::render::tiles::{GROUP, NONE, PIXELS, WIDTH, place};
 struct Waiting {
     owner: Owner,
     id: u32,
-    /// Pixel of the tile.
+    /// Index of the pixel in the tile.
     at: u16,
     samples: u8,
 }
@@ -23,7 +23,7 @@ struct Waiting {
 /// No samples.
 const NOTHING: Waiting = Waiting { owner: NO_OWNER, id: NONE, at: 0, samples: 0 };
 
-/// 0, 1, 2 and so on: loops that make such numbers do not become vectors.
+/// 0, 1, 2 and so on: loops that compute such numbers are not vectorized.
 const COUNT: [f32; BATCH] = {
     let (mut count, mut i) = ([0.0; BATCH], 0);
     while i < BATCH {
@@ -33,7 +33,7 @@ const COUNT: [f32; BATCH] = {
     count
 };
 
-/// What a thread colours pixels with.
+/// Buffers of a thread for the colours of pixels.
 #[derive(Debug)]
 pub(super) struct ShadingScratch {
     batch: Batch,
@@ -49,13 +49,13 @@ impl ShadingScratch {
         Self { batch: Batch::new(), mixed: Mixed::new(), packed: [0; BATCH], waiting, kept: Kept::new() }
     }
 
-    /// Bytes it takes.
+    /// Memory in bytes.
     pub(super) fn bytes(samples: usize) -> usize {
         size_of::<Self>() + samples * PIXELS * size_of::<Waiting>() + Kept::BYTES
     }
 }
 
-/// What is the same for all pixels of a tile.
+/// Inputs that all pixels of a tile share.
 #[derive(Clone, Copy)]
 pub(super) struct TileShading<'a> {
     pub(super) shader: &'a Shader<'a>,
@@ -94,7 +94,7 @@ impl Layer {
         self.color_waiting(s, scratch);
     }
 
-    /// The triangle that all samples of a group show, or that they show none.
+    /// The triangle that all samples of a group show, or no triangle.
     #[inline(always)]
     fn whole_group(&self, at: usize) -> Option<u32> {
         let samples = self.visible.samples;
@@ -154,7 +154,7 @@ impl Layer {
         }
     }
 
-    /// Lets the samples of a group wait.
+    /// Queues the samples of a group.
     #[inline(always)]
     fn queue(&mut self, s: &TileShading<'_>, [x, y]: [usize; 2], scratch: &mut ShadingScratch) {
         let samples = self.visible.samples.min(4);
@@ -184,7 +184,7 @@ impl Layer {
         }
     }
 
-    /// Colours the samples that wait, item by item.
+    /// Colours the queued samples, item by item.
     #[inline(always)]
     fn color_waiting(&mut self, s: &TileShading<'_>, scratch: &mut ShadingScratch) {
         let mut rest = scratch.waiting.len();
@@ -213,7 +213,7 @@ impl Layer {
         }
     }
 
-    /// Colours samples of one item, or of what is behind everything.
+    /// Colours samples of one item, or of the background.
     #[inline(always)]
     fn color_taken(&mut self, s: &TileShading<'_>, owner: Owner, taken: &[Waiting], scratch: &mut ShadingScratch) {
         let ShadingScratch { batch: b, mixed, kept, packed, .. } = scratch;
@@ -251,7 +251,7 @@ impl Layer {
     }
 }
 
-/// The colours of what is behind everything.
+/// Colours of the background.
 #[inline(always)]
 fn behind(sky: Option<&Sky<'_>>, b: &mut Batch) {
     match sky {
@@ -271,7 +271,7 @@ fn pack_all(b: &Batch, packed: &mut [u32; BATCH]) {
 /// A colour in bytes: red, green and blue, from the lowest on.
 #[inline(always)]
 pub(super) fn pack([r, g, b]: [f32; 3]) -> u32 {
-    // adding 2^23 rounds to a whole number in the low bits
+    // adding 2^23 rounds to an integer in the low bits
     let byte = |c: f32| (share(c) * 255.0 + 8_388_608.0).to_bits() & 0xff;
     join([byte(r), byte(g), byte(b)])
 }

@@ -1,19 +1,19 @@
-//! Surfaces of spheres, cylinders, cones and boxes, of unit size, divided as the model's `visual/quality` asks.
+//! Unit surfaces of spheres, cylinders, cones and boxes, divided by the model's `visual/quality`.
 
 use crate::render::error::{Budget, RenderError};
 use crate::render::surface::{Builder, Corner, Surface};
 use std::f64::consts::PI;
 
-/// How finely round and flat shapes are divided.
+/// Numbers of parts of round and flat shapes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Division {
-    /// Around an axis.
+    /// Parts around an axis.
     pub(super) slices: u32,
-    /// From pole to pole of a sphere.
+    /// Parts from pole to pole of a sphere.
     pub(super) stacks: u32,
-    /// Along the axis of cylinders and cones.
+    /// Parts along the axis of cylinders and cones.
     pub(super) rings: u32,
-    /// Along an edge of a box.
+    /// Parts along an edge of a box.
     pub(super) quads: u32,
 }
 
@@ -64,16 +64,16 @@ impl Primitives {
     }
 }
 
-/// Cosine and sine of a share of a full turn.
+/// Cosine and sine of a fraction of a full turn.
 fn turn(j: u32, slices: u32) -> [f32; 2] {
     let angle = (2.0 * PI * f64::from(j) / f64::from(slices)) as f32;
     [libm::cosf(angle), libm::sinf(angle)]
 }
 
-/// Half a unit sphere: a ring of triangles at the pole, quads elsewhere. One that stands alone has its equator at `z = sign`.
+/// Half a unit sphere: a ring of triangles at the pole, quads elsewhere. A separate half has its equator at `z = sign`.
 fn hemisphere(b: &mut Builder<'_>, sign: f32, slices: u32, stacks: u32, joined: bool) -> Result<(), RenderError> {
     let shift = if joined { 0.0 } else { sign };
-    // a joined half has texture coordinates of half the height
+    // a half of a whole sphere has half the range of texture coordinates
     let rows = |i: u32| i as f32 / stacks as f32;
     let v = |i: u32| match (joined, sign > 0.0) {
         (true, _) => 0.5 - sign * 0.5 * rows(i),
@@ -138,7 +138,7 @@ fn tube(b: &mut Builder<'_>, slices: u32, stacks: u32) -> Result<(), RenderError
     Ok(())
 }
 
-/// The mantle of a cone from the unit circle at z = 0 to its tip at z = 1.
+/// The side of a cone from the unit circle at z = 0 to its tip at z = 1.
 fn cone(b: &mut Builder<'_>, slices: u32, stacks: u32) -> Result<(), RenderError> {
     let slope = 1.0 / 2f32.sqrt();
     let at = |i: u32, j: u32| {
@@ -165,7 +165,7 @@ fn cone(b: &mut Builder<'_>, slices: u32, stacks: u32) -> Result<(), RenderError
 fn cube(b: &mut Builder<'_>, quads: u32) -> Result<(), RenderError> {
     let n = quads as f32;
     for (axis, up) in [(2, 1.0), (2, -1.0), (0, 1.0), (0, -1.0), (1, -1.0), (1, 1.0)] {
-        // the two other axes, in the order in which textures run
+        // the two other axes, in the order of texture coordinates
         let (first, second) = [(1, 2), (0, 2), (0, 1)][axis];
         let at = |i: u32, j: u32| {
             let mut position = [0.0; 3];

@@ -1,4 +1,4 @@
-//! What a pass draws and how: its view, items and lamps, and the list of draws that follows from them.
+//! Inputs of a pass: its view, items and lamps, and the list of draws that follows from them.
 
 use crate::render::assets::Assets;
 use crate::render::error::{Budget, RenderError};
@@ -18,19 +18,19 @@ pub(super) struct Draw {
     pub(super) piece: usize,
 }
 
-/// How triangles of a pass are lit.
+/// Lighting of a pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Light {
-    /// Not at all: only where they are counts.
+    /// No light: only positions count.
     Unlit,
-    /// By all lamps. On opaque items each lamp that casts shadows has a separate channel.
+    /// Light of all lamps. On opaque items each lamp with shadows has a separate channel.
     Apart,
-    /// By all lamps together, colours times this.
+    /// Light of all lamps together, with colours multiplied by this.
     Together(f32),
 }
 
 impl Light {
-    /// Factors of colours under lights.
+    /// Factor on colours under lights.
     pub(super) fn tint(self) -> Option<f32> {
         match self {
             Self::Unlit => None,
@@ -40,7 +40,7 @@ impl Light {
     }
 }
 
-/// What all lanes of a pass have in common.
+/// Inputs that all chunks of a pass share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting<'a> {
     pub(super) view: &'a View,
@@ -49,7 +49,7 @@ pub(super) struct Setting<'a> {
     pub(super) lamps: &'a Lamps,
     pub(super) sampling: Sampling,
     pub(super) light: Light,
-    /// Whether closed surfaces show their front alone, and all others both sides.
+    /// Whether closed surfaces show only their front, and all others both sides.
     pub(super) casters: bool,
     pub(super) wireframe: bool,
     pub(super) budget: &'a Budget,
@@ -61,7 +61,7 @@ impl<'a> Setting<'a> {
         self.assets.surface(form, level)
     }
 
-    /// Lists the draws of items, first to last, and leaves out what the view does not see.
+    /// Lists the draws of items in order, without those outside the view.
     pub(super) fn list(&self, keep: impl Fn(&Item) -> bool, draws: &mut Vec<Draw>) -> Result<(), RenderError> {
         for (i, item) in self.items.iter().enumerate().filter(|(_, item)| keep(item)) {
             let level = self.level(item);
@@ -83,7 +83,7 @@ impl<'a> Setting<'a> {
         Ok(())
     }
 
-    /// Whether a piece can be in the view: its bounding box is not beyond one of the sides.
+    /// Whether a piece can be visible: its bounding box is not beyond one of the sides.
     pub(super) fn sees(&self, item: &Item, piece: &SurfacePart) -> bool {
         let p = &item.place;
         let beyond = |plane: &[f32; 4]| {
@@ -105,8 +105,8 @@ impl<'a> Setting<'a> {
         !view.sides.iter().chain([&near, &far]).chain(&view.clip).any(beyond)
     }
 
-    /// The coarsest division of a primitive that makes no difference: its outline stays within a twentieth of a pixel of the
-    /// finest one's (a quarter of one for shadows), and light differs little along its straight lines.
+    /// The coarsest division of a primitive without a visible difference: its outline is within a twentieth of a pixel of the
+    /// finest one's (a quarter of a pixel for shadows), and light differs little along its straight lines.
     fn level(&self, item: &Item) -> usize {
         let boxed = item.form == Form::Cube;
         let divided = item.radius > 0.0 || boxed;
@@ -132,7 +132,7 @@ impl<'a> Setting<'a> {
         2 * outline + straight
     }
 
-    /// Whether something is much smaller than its distances from the eye and from lamps.
+    /// Whether a length is much smaller than the distances to the eye and to lamps.
     fn is_far(&self, at: [f32; 3], length: f32) -> bool {
         if matches!(self.light, Light::Unlit) {
             return true;
@@ -142,7 +142,7 @@ impl<'a> Setting<'a> {
         square > 64.0 * length * length
     }
 
-    /// Colours of each vertex of an item.
+    /// Number of colours of each vertex of an item.
     pub(super) fn channels(&self, item: &Item) -> usize {
         match self.light {
             Light::Unlit => 0,

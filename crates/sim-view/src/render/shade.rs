@@ -1,8 +1,8 @@
-//! The colour of a triangle at a pixel: blended from its corners, with texture, shadows and fog.
+//! The colour of a triangle at a pixel: interpolated between its corners, with texture, shadows and fog.
 
 use crate::render::assets::Grid;
+use crate::render::chunk::{Chunk, Drawn};
 use crate::render::items::{Form, Item, Mapping};
-use crate::render::lane::{Drawn, Lane};
 use crate::render::lighting::{BLOCK, MOST_LAMPS};
 use crate::render::numeric::{BATCH, Row, cross, floor_i32, larger, share, smaller};
 use crate::render::setting::Setting;
@@ -11,36 +11,36 @@ use crate::render::surface::Surface;
 use crate::render::tiles::{Triangle, Triangles};
 use sim_core::binding::linalg::{Kernel, widest};
 
-/// Runs of vertices of grids whose light is kept.
+/// Runs of grid vertices with cached light.
 const KEPT: usize = 512;
 
 /// Colours of a point, one for each channel.
 type Channels = [[f32; 3]; 1 + MOST_LAMPS];
 
-/// Light of a run of a grid's vertices, by channels.
+/// Light of a run of grid vertices, by channels.
 type Run = [[[f32; BLOCK]; 3]; 1 + MOST_LAMPS];
 
-/// A triangle, ready to be read at the pixels of a tile.
+/// A prepared triangle for the pixels of a tile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prepared {
     pub(super) item: usize,
-    /// For each corner a function `a x + b y + c` of the tile's pixels; its share of their sum is the corner's weight.
+    /// For each corner a function `a x + b y + c` of the tile's pixels; the corner's weight is its fraction of their sum.
     pub(super) weights: [[f32; 3]; 3],
     /// `w` of each corner.
     pub(super) w: [f32; 3],
-    /// Places of the corners in the lane's colours.
+    /// Indices of the corners in the chunk's colours.
     pub(super) colors: [usize; 3],
-    /// The corners on a plane, where the item is one.
+    /// The corners on a plane, if the item is one.
     pub(super) local: [[f32; 2]; 3],
-    /// The corners in the texture, where the item has one.
+    /// Texture coordinates of the corners, if the item has a texture.
     pub(super) map: [[f32; 3]; 3],
-    /// Places of the corners in the surface.
+    /// Indices of the corners in the surface.
     vertices: [usize; 3],
-    pub(super) lane: usize,
+    pub(super) chunk: usize,
     level: usize,
 }
 
-/// Half a field of a grid: light at its right angle, and how it changes to the ends of the two sides there.
+/// Half a cell of a grid: light at its right angle, and the change to the ends of the two sides there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HalfField {
     key: u64,
@@ -63,7 +63,7 @@ impl HalfField {
     }
 }
 
-/// Light on planes, kept from pixel to pixel.
+/// Cached light on planes.
 #[derive(Debug)]
 pub(super) struct Kept {
     keys: Vec<u64>,
@@ -81,24 +81,24 @@ impl Kept {
         }
     }
 
-    /// Bytes it takes.
+    /// Memory in bytes.
     pub(super) const BYTES: usize = KEPT * (size_of::<Run>() + 8);
 
-    /// Forgets everything.
+    /// Clears the cache.
     pub(super) fn clear(&mut self) {
         self.keys.fill(u64::MAX);
         self.last.key = u64::MAX;
     }
 }
 
-/// All that the colour of a pixel depends on, but the pixel.
+/// All inputs of a pixel's colour but the pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shader<'a> {
     pub(super) setting: Setting<'a>,
-    pub(super) lanes: &'a [Lane],
+    pub(super) chunks: &'a [Chunk],
     pub(super) shadows: &'a [Shadow],
     pub(super) fog: Option<Fog>,
-    /// Number that tells the grids of this pass from those of others.
+    /// A number that distinguishes the grids of this pass from those of others.
     pub(super) pass: u64,
 }
 
@@ -119,7 +119,7 @@ impl Fog {
     }
 }
 
-/// A colour with opacity, and how far away it is.
+/// A colour with opacity, and its distance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fragment {
     pub(super) color: [f32; 3],
@@ -127,11 +127,11 @@ pub(super) struct Fragment {
     pub(super) distance: f32,
 }
 
-/// Where a pixel lies in a triangle: weights of the corners, and their changes to the next pixel in x and y.
+/// Position of a pixel in a triangle: weights of the corners, and their changes to the next pixel in x and y.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     b: [f32; 3],
-    /// The weights in the triangle's plane, which may reach beyond its edges.
+    /// The weights in the triangle's plane, also beyond its edges.
     plane: [f32; 3],
     dx: [f32; 3],
     dy: [f32; 3],
@@ -142,7 +142,7 @@ impl Place {
         std::array::from_fn(|k| self.b[0] * values[0][k] + self.b[1] * values[1][k] + self.b[2] * values[2][k])
     }
 
-    /// The changes of a blend to the next pixel in x and y.
+    /// The changes of an interpolated value to the next pixel in x and y.
     fn steps<const N: usize>(&self, values: [[f32; N]; 3]) -> [[f32; N]; 2] {
         [&self.dx, &self.dy]
             .map(|d| std::array::from_fn(|k| d[0] * values[0][k] + d[1] * values[1][k] + d[2] * values[2][k]))
@@ -150,7 +150,7 @@ impl Place {
 }
 
 impl Prepared {
-    /// None.
+    /// No triangle.
     pub(super) const NONE: Self = Self {
         item: 0,
         weights: [[0.0; 3]; 3],
@@ -159,13 +159,19 @@ impl Prepared {
         local: [[0.0; 2]; 3],
         map: [[0.0; 3]; 3],
         vertices: [0; 3],
-        lane: 0,
+        chunk: 0,
         level: 0,
     };
 
     /// Prepares a triangle for the tile whose first pixel is at `origin`.
-    pub(super) fn new(s: &Setting<'_>, lanes: &[Lane], lane: usize, t: &Triangle, origin: [usize; 2]) -> Option<Self> {
-        let list = lanes.get(lane)?;
+    pub(super) fn new(
+        s: &Setting<'_>,
+        chunks: &[Chunk],
+        chunk: usize,
+        t: &Triangle,
+        origin: [usize; 2],
+    ) -> Option<Self> {
+        let list = chunks.get(chunk)?;
         let drawn: &Drawn = list.drawn.get(t.draw as usize)?;
         let item = &s.items[drawn.item];
         let mut prepared = Self {
@@ -174,15 +180,15 @@ impl Prepared {
             w: [1.0; 3],
             colors: t.corners.map(|v| drawn.color + v as usize * drawn.channels),
             vertices: t.corners.map(|v| drawn.vertex + v as usize),
-            lane,
+            chunk,
             level: drawn.level,
             ..Self::NONE
         };
         let Some(surface) = s.surface(item.form, drawn.level) else { return Some(prepared) };
-        // relative to the middle of the tile's first pixel
+        // relative to the centre of the tile's first pixel
         let (ox, oy) = (origin[0] as f64 + 0.5, origin[1] as f64 + 0.5);
         let corners = if t.corners == [0; 3] {
-            // a line on a plane: any triangle of the plane will do
+            // for a line on a plane, any triangle of the plane
             surface.triangles.first().map_or([0; 3], |face| *face)
         } else {
             t.corners
@@ -193,7 +199,7 @@ impl Prepared {
             [x - ox * w, y - oy * w, w]
         });
         let n = [cross(v[1], v[2]), cross(v[2], v[0]), cross(v[0], v[1])];
-        // of a size that 32 bits hold; the sign is such that the sum is positive in front of the eye
+        // scaled to the range of f32; the sign makes the sum positive in front of the eye
         let determinant = (0..3).map(|k| n[0][k] * v[0][k]).sum::<f64>();
         let largest = n.iter().flatten().fold(1e-300, |a: f64, x| a.max(x.abs()));
         let scale = if determinant < 0.0 { -1.0 } else { 1.0 } / largest;
@@ -209,7 +215,7 @@ impl Prepared {
         Some(prepared)
     }
 
-    /// Where a pixel of the tile is, held to the triangle.
+    /// Position of a pixel of the tile, clamped to the triangle.
     #[inline(always)]
     fn place(&self, x: f32, y: f32) -> Place {
         let f = self.weights.map(|[a, b, c]| a * x + b * y + c);
@@ -222,11 +228,11 @@ impl Prepared {
             [0, 1, 2].map(|i| (change[i] - b[i] * total) * scale)
         };
         let (dx, dy) = (slope(0), slope(1));
-        // the middle of the pixel may be outside: there the nearest edge counts
+        // the centre of the pixel may be outside: then the nearest edge is used
         let inside = b.map(|b| b.clamp(0.0, 1.0));
         let whole = 1.0 / (inside[0] + inside[1] + inside[2]).max(1e-20);
         let held = inside.map(|b| b * whole);
-        // the plane of a triangle that is seen edge-on tells nothing
+        // the plane of a triangle seen edge-on has no use
         let steep = !b.iter().all(|b| b.abs() < 2.0);
         Place { b: held, plane: if steep { held } else { b }, dx, dy }
     }
@@ -238,10 +244,10 @@ impl Shader<'_> {
         &self.setting.items[p.item]
     }
 
-    /// Whether anything is in a tile.
+    /// Whether a tile has any triangles.
     pub(super) fn has(&self, tile: usize) -> bool {
         let in_tile = |list: &Triangles| !list.of_tile(tile).is_empty();
-        self.lanes.iter().any(|lane| in_tile(&lane.opaque) || in_tile(&lane.clear))
+        self.chunks.iter().any(|chunk| in_tile(&chunk.opaque) || in_tile(&chunk.clear))
     }
 
     /// The colour of a triangle at pixel `(x, y)` of the tile at `origin`.
@@ -262,7 +268,7 @@ impl Shader<'_> {
             at = half_field(grid, x, y);
             self.look_up(p.item, item, grid, &at, channels, kept);
         }
-        let list = &self.lanes[p.lane].colors;
+        let list = &self.chunks[p.chunk].colors;
         let light = |channel: usize| match grid {
             Some(_) => kept.last.at(channel, at.s, at.t),
             None => place.blend(p.colors.map(|at| list.get(at + channel).copied().unwrap_or_default())),
@@ -275,7 +281,7 @@ impl Shader<'_> {
         if !s.view.depth.perspective {
             distance = self.distance_along(p, &place, item, surface);
         }
-        // light of lamps that cast shadows falls on what is opaque only
+        // light of lamps with shadows falls only on opaque surfaces
         if channels > 1 && texel[3] * item.alpha >= 0.99 {
             let point = s.view.rays.point(origin[0] + x + 0.5, origin[1] + y + 0.5, distance);
             let margin = s.view.rays.half_pixel(distance);
@@ -299,7 +305,7 @@ impl Shader<'_> {
     fn flat(&self, item: &Item) -> Fragment {
         let tint = self.setting.light.tint().unwrap_or(1.0);
         let mut color = item.finish.color.map(|c| (c * tint).clamp(0.0, 1.0));
-        // lines are short and thin: the place of their item counts
+        // lines are short and thin, so the position of their item is used
         let at = item.place.map(|row| row[3]);
         let axis = self.setting.view.rows[3];
         let distance = axis[0] * at[0] + axis[1] * at[1] + axis[2] * at[2] + axis[3];
@@ -309,7 +315,7 @@ impl Shader<'_> {
         Fragment { color, alpha: item.alpha, distance }
     }
 
-    /// Distance along the view's axis, where `w` does not tell it.
+    /// Distance along the view's axis, if `w` is not the distance.
     fn distance_along(&self, p: &Prepared, place: &Place, item: &Item, surface: &Surface) -> f32 {
         let local = place.blend(p.vertices.map(|v| surface.at(v)));
         let at = item.place.map(|row| row[0] * local[0] + row[1] * local[1] + row[2] * local[2] + row[3]);
@@ -325,7 +331,7 @@ impl Shader<'_> {
         texture.flat([at[0] + shift, at[1] + shift], step)
     }
 
-    /// Makes the light of half a field the one kept last: what triangles of a grid blend.
+    /// Caches the light of the current half cell: triangles of a grid interpolate it.
     #[inline(always)]
     pub(super) fn look_up(&self, id: usize, item: &Item, grid: &Grid, at: &At, channels: usize, kept: &mut Kept) {
         let &At { i, j, lower, .. } = at;
@@ -353,7 +359,7 @@ impl Shader<'_> {
         }
     }
 
-    /// Interpolates in runs whose three corners have the same place.
+    /// Interpolates in runs whose three corners share a slot.
     #[cold]
     fn look_up_apart(
         &self,
@@ -381,7 +387,7 @@ impl Shader<'_> {
         kept.last.key = key;
     }
 
-    /// The slot of the run that has the light of a grid's vertex. Vertices are lit in runs along a line.
+    /// The slot of the run with the light of a grid vertex. Vertices are lit in runs along a line.
     #[inline(always)]
     fn run(&self, id: usize, item: &Item, grid: &Grid, [i, j]: [usize; 2], channels: usize, kept: &mut Kept) -> usize {
         let first = i - i % BLOCK;
@@ -422,7 +428,7 @@ impl Shader<'_> {
     }
 }
 
-/// A run of a grid's vertices to light.
+/// A run of grid vertices to light.
 struct LightRun<'a> {
     shader: &'a Shader<'a>,
     item: &'a Item,
@@ -441,7 +447,7 @@ impl Kernel for LightRun<'_> {
     }
 }
 
-/// A place in a grid: its field, which half, and where, counted from the half's right angle, 0 to 1.
+/// A position in a grid: its cell, which half, and where, relative to the half's right angle, 0 to 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct At {
     i: usize,
@@ -465,21 +471,21 @@ impl At {
     }
 }
 
-/// Half a field by the number that [`Grid::halves`] gives it.
+/// Half a cell from the number of [`Grid::halves`].
 #[inline(always)]
 pub(super) fn half_of_field(place: i32) -> At {
     let (i, j) = (place >> (1 + FIELD_BITS), place >> 1 & ((1 << FIELD_BITS) - 1));
     At { i: i as usize, j: j as usize, lower: place & 1 == 1, s: 0.0, t: 0.0 }
 }
 
-/// Bits of a field's number along an axis.
+/// Bits of a cell's index along an axis.
 const FIELD_BITS: i32 = 12;
 
-/// Fields along an axis: all but the first and the last have the same width.
+/// Cells along an axis: all but the first and the last have equal widths.
 #[derive(Clone, Copy, Debug)]
 struct Fields {
     last: i32,
-    /// For the first field, those between, and the last: where they begin (those between, the first of them), and one over their
+    /// Of the first cell, those between (the first of them), and the last cell: its beginning, and one over its
     /// width.
     first: [f32; 2],
     inner: [f32; 2],
@@ -498,7 +504,7 @@ impl Fields {
         Self { last: last as i32, first: field(0), inner: field(1), end: field(last) }
     }
 
-    /// The field in which a coordinate lies, and where in it, 0 to 1.
+    /// The cell of a coordinate, and the position in it, 0 to 1.
     #[inline(always)]
     fn at(&self, x: f32) -> (i32, f32) {
         let along = (x - self.inner[0]) * self.inner[1];
@@ -512,41 +518,41 @@ impl Fields {
 }
 
 impl Grid {
-    /// Numbers of the halves of fields in which points lie.
+    /// Numbers of the half cells of points.
     #[inline(always)]
     pub(super) fn halves(&self, n: usize, x: &Row, y: &Row, out: &mut [i32; BATCH]) {
         let n = n.min(BATCH);
         let [across, down] = self.lines.each_ref().map(|lines| Fields::new(lines));
         for i in 0..n {
             let ((column, s), (row, t)) = (across.at(x[i]), down.at(y[i]));
-            // a field is cut from its second corner to its fourth
+            // the diagonal of a cell goes from its second corner to its fourth
             out[i] = (column << FIELD_BITS | row) << 1 | i32::from(s + t <= 1.0);
         }
     }
 }
 
-/// Half a field in which a point lies, and where in it.
+/// The half cell of a point, and the position in it.
 #[inline(always)]
 fn half_field(grid: &Grid, x: f32, y: f32) -> At {
     let (i, s) = field(&grid.lines[0], x);
     let (j, t) = field(&grid.lines[1], y);
-    // a field is cut from its second corner to its fourth
+    // the diagonal of a cell goes from its second corner to its fourth
     let lower = s + t <= 1.0;
     let (s, t) = if lower { (s, t) } else { (1.0 - s, 1.0 - t) };
     At { i, j, lower, s, t }
 }
 
-/// The field of a grid in which a coordinate lies, and where in it, 0 to 1.
+/// The cell of a grid at a coordinate, and the position in it, 0 to 1.
 #[inline(always)]
 fn field(lines: &[f32], x: f32) -> (usize, f32) {
     let Some(last) = lines.len().checked_sub(2) else { return (0, 0.0) };
-    // all fields but the first and the last have the same width
+    // all cells but the first and the last have equal widths
     let guess = match lines {
         [_, first, second, ..] if second > first => ((x - first) / (second - first) + 1.0) as usize,
         _ => 0,
     };
     let mut i = guess.min(last);
-    // rounding, and a first field of another width
+    // rounding, and a first cell of another width
     if x < lines[i] && i > 0 {
         i -= 1;
     }

@@ -1,8 +1,8 @@
-//! Shadows: what a light sees, as a map of depths. A point that lies behind what the light sees is in shadow.
+//! Shadows: a depth map of a light's view. A point behind a visible point of the light is in shadow.
 //!
-//! MuJoCo draws 4096 x 4096 texels for each light. Here the map covers only where shadows can fall in the picture: what the
-//! light sees of things that cast shadows, as far as it meets what the eye sees. So as many texels as the picture has pixels
-//! show edges as finely. What lies outside of the map is lit, as outside of MuJoCo's.
+//! MuJoCo draws 4096 x 4096 texels for each light. This map covers only the region where shadows can be visible: the light's view of
+//! shadow casters, intersected with the eye's view. As many texels as the picture has pixels then give edges as sharp as MuJoCo's.
+//! Points outside the map are lit, as outside MuJoCo's.
 
 use crate::render::assets::Constants;
 use crate::render::clip;
@@ -19,7 +19,7 @@ use sim_core::LightType;
 use sim_core::binding::linalg::{Kernel, widest};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// Depth that a triangle is moved away from the light, in depths that it gains along a texel: MuJoCo's polygon offset.
+/// Depth offset away from the light, relative to the change of depth over a texel: MuJoCo's polygon offset.
 const SLOPE_BIAS: f32 = 1.5;
 /// Depth offset of triangles that face the light: a few steps of 24 bits.
 const BIAS: f32 = 1e-6;
@@ -27,28 +27,28 @@ const BIAS: f32 = 1e-6;
 /// Sides of maps are multiples of this: whole tiles.
 const MAP_STEP: usize = tiles::WIDTH;
 
-/// A rectangle in shares of MuJoCo's map: low and high x, low and high y.
+/// A rectangle in fractions of MuJoCo's map: low and high x, low and high y.
 type Region = [f32; 4];
 
 const EMPTY: Region = [1.0, 0.0, 1.0, 0.0];
 
-/// What a light sees.
+/// A shadow map of a light.
 #[derive(Debug, Default)]
 pub(super) struct Shadow {
-    /// Without a look, everything is lit.
+    /// The light's view. Without one, everything is lit.
     pub(super) pass: Pass,
     columns: usize,
     size: usize,
-    /// Width of a texel: constant, and by distance.
+    /// Width of a texel: constant part, and factor of the distance.
     texel: [f32; 2],
-    /// Bits of depths, tile by tile. Each tile is drawn by one thread, later all read them.
+    /// Bits of depths, tile by tile. One thread draws each tile, later all threads read them.
     texels: Vec<AtomicU32>,
-    /// Whether there is anything in each tile.
+    /// Whether a tile has any depths.
     drawn: Vec<AtomicBool>,
 }
 
 impl Shadow {
-    /// Finds out what the map has to cover.
+    /// Plans the region of the map.
     pub(super) fn plan(&mut self, eye: &View, subject: &Subject, light: &SceneLight) -> Result<(), RenderError> {
         self.pass.look = None;
         let constants = &subject.assets.constants;
@@ -82,8 +82,8 @@ impl Shadow {
     pub(super) fn draw(&self, tile: usize) {
         let Some(Look { sampling, .. }) = &self.pass.look else { return };
         let touches = |list: &Triangles| !list.of_tile(tile).is_empty();
-        let any = self.pass.lanes.iter().any(|lane| touches(&lane.opaque) || touches(&lane.clear));
-        // what was empty stays empty
+        let any = self.pass.chunks.iter().any(|chunk| touches(&chunk.opaque) || touches(&chunk.clear));
+        // an empty tile stays empty
         if !self.drawn[tile].swap(any, Ordering::Relaxed) && !any {
             return;
         }
@@ -94,14 +94,14 @@ impl Shadow {
         }
     }
 
-    /// Whether light reaches a point of the model. What is nearer to the light by no more than `margin` does not hide it.
+    /// Whether light reaches a point of the model. A surface nearer to the light by at most `margin` does not hide it.
     #[inline(always)]
     pub(super) fn is_lit(&self, p: [f32; 3], margin: f32) -> bool {
         let Some((view, size)) = self.map() else { return true };
         let at = |row: &[f32; 4]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
         let [x, y, w, distance] = view.rows.each_ref().map(at);
         let (x, y) = (x / w, y / w);
-        // what is not a number is not inside
+        // NaN is not inside
         let inside = w > 0.0 && x >= 0.0 && y >= 0.0 && x < size && y < size;
         if !inside {
             return true;
@@ -109,7 +109,7 @@ impl Shadow {
         view.depth.value(self.nearer(distance) - margin) >= self.nearest(self.place(x as i32, y as i32) as usize)
     }
 
-    /// A distance less the width of a texel there: what lies in the same texel does not hide it.
+    /// A distance minus the width of a texel there: a surface in the same texel does not hide it.
     #[inline(always)]
     pub(super) fn nearer(&self, distance: f32) -> f32 {
         distance - (self.texel[0] + self.texel[1] * distance)
@@ -121,7 +121,7 @@ impl Shadow {
         self.pass.look.as_ref().map(|look| (&look.view, self.size as f32))
     }
 
-    /// The place of a texel in the map; sides have up to 4096 texels.
+    /// Index of a texel in the map; sides have up to 4096 texels.
     #[inline(always)]
     pub(super) fn place(&self, x: i32, y: i32) -> i32 {
         const WIDTH: u32 = tiles::WIDTH as u32;
@@ -131,7 +131,7 @@ impl Shadow {
         (tile * PIXELS as u32 + y % HEIGHT * WIDTH + x % WIDTH) as i32
     }
 
-    /// The largest depth at a place.
+    /// The largest depth at a texel.
     #[inline(always)]
     pub(super) fn nearest(&self, place: usize) -> f32 {
         self.texels.get(place).map_or(0.0, |texel| f32::from_bits(texel.load(Ordering::Relaxed)))
@@ -159,9 +159,9 @@ impl Kernel for Tile<'_> {
 fn draw_tile(pass: &Pass, sampling: &Sampling, tile: usize, texels: &mut [f32]) {
     let columns = sampling.columns();
     let origin = [tile % columns * tiles::WIDTH, tile / columns * tiles::HEIGHT];
-    for lane in &pass.lanes {
-        // what can be seen through casts shadows too
-        for list in [&lane.opaque, &lane.clear] {
+    for chunk in &pass.chunks {
+        // transparent surfaces cast shadows too
+        for list in [&chunk.opaque, &chunk.clear] {
             for &place in list.of_tile(tile) {
                 let triangle = &list.list[place as usize];
                 let bias = BIAS + SLOPE_BIAS * triangle.zx.abs().max(triangle.zy.abs());
@@ -171,7 +171,7 @@ fn draw_tile(pass: &Pass, sampling: &Sampling, tile: usize, texels: &mut [f32]) 
     }
 }
 
-/// The space that MuJoCo's map covers.
+/// The volume of MuJoCo's map.
 fn frustum(light: &SceneLight, constants: &Constants, eye: &View) -> Option<Frustum> {
     let (near, far) = (f64::from(eye.near), f64::from(eye.far));
     let perspective = light.kind != LightType::Directional;
@@ -185,7 +185,7 @@ fn frustum(light: &SceneLight, constants: &Constants, eye: &View) -> Option<Frus
     sound.then_some(Frustum { perspective, left: -half, right: half, bottom: -half, top: half, near, far })
 }
 
-/// A part of it.
+/// A part of a frustum.
 fn part(f: Frustum, [x0, x1, y0, y1]: Region) -> Frustum {
     let (width, height) = (f.right - f.left, f.top - f.bottom);
     Frustum {
@@ -198,7 +198,7 @@ fn part(f: Frustum, [x0, x1, y0, y1]: Region) -> Frustum {
     }
 }
 
-/// Whether a plane needs no place in the map: it has light and eye before it, and nothing to hide from the light behind it.
+/// Whether a plane casts no shadow: light and eye are in front of it, and no item is behind it.
 fn is_idle(item: &Item, items: &[Item], eye: &View, light: &SceneLight, whole: &View) -> bool {
     let Form::Grid(_) = item.form else { return false };
     let normal = [item.place[0][2], item.place[1][2], item.place[2][2]];
@@ -209,7 +209,7 @@ fn is_idle(item: &Item, items: &[Item], eye: &View, light: &SceneLight, whole: &
     lit && above(eye.eye) >= 0.0 && !items.iter().any(hides)
 }
 
-/// Where shadows can fall in the picture.
+/// The region in which shadows can be visible.
 fn region(eye: &View, subject: &Subject, whole: &View, casting: &impl Fn(&Item) -> bool) -> Option<Region> {
     let (mut casters, mut receivers) = (EMPTY, EMPTY);
     let (assets, items) = (&subject.assets, &subject.items.items);
@@ -241,12 +241,12 @@ fn region(eye: &View, subject: &Subject, whole: &View, casting: &impl Fn(&Item) 
     let [a, b] = [casters, receivers];
     let common = [a[0].max(b[0]).max(0.0), a[1].min(b[1]).min(1.0), a[2].max(b[2]).max(0.0), a[3].min(b[3]).min(1.0)];
     let (width, height) = (common[1] - common[0], common[3] - common[2]);
-    // what is not a number is no region
+    // false for NaN
     let sound = width > 0.0 && height > 0.0;
     if !sound {
         return None;
     }
-    // a little more, so that edges of things are not edges of the map
+    // a little more, so that edges of shadows are not at edges of the map
     let (x, y) = (0.01 * width, 0.01 * height);
     let [x0, x1, y0, y1] = [common[0] - x, common[1] + x, common[2] - y, common[3] + y];
     Some([x0.max(0.0), x1.min(1.0), y0.max(0.0), y1.min(1.0)])
@@ -262,7 +262,7 @@ fn join(a: Region, b: Region) -> Region {
     [a[0].min(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].max(b[3])]
 }
 
-/// Where a view has a point; everything where the point is not before it.
+/// Extends the region by a point; to everything if the point is behind the view.
 fn grow(region: &mut Region, view: &View, p: [f32; 3]) {
     let at = |row: &[f32; 4]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
     let [x, y, w, _] = view.rows.each_ref().map(at);
@@ -271,7 +271,7 @@ fn grow(region: &mut Region, view: &View, p: [f32; 3]) {
     *region = join(*region, point);
 }
 
-/// Where a view has the bounding boxes of an item's pieces.
+/// Extends the region by the bounding boxes of an item's pieces.
 fn bounds(item: &Item, surface: &Surface, view: &View) -> Region {
     let mut region = EMPTY;
     let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
@@ -292,7 +292,7 @@ fn bounds(item: &Item, surface: &Surface, view: &View) -> Region {
     region
 }
 
-/// Where a light's view has what the eye sees of a plane.
+/// Extends the region by the visible part of a plane.
 fn seen_plane(s: &Setting<'_>, item: &Item, surface: &Surface, view: &View) -> Region {
     let mut region = EMPTY;
     let (width, height) = (s.view.width as f32, s.view.height as f32);
@@ -304,7 +304,7 @@ fn seen_plane(s: &Setting<'_>, item: &Item, surface: &Surface, view: &View) -> R
         let corners = [0, 1, 2].map(|i| [x[i], y[i], w[i]]);
         let seen = clip::triangle(s, item, corners, d, local);
         for p in seen.points() {
-            // corners of the clipped polygon may be outside of the picture
+            // corners of the clipped polygon may be outside the picture
             let (x, y) = ((p.x / p.w).clamp(0.0, width), (p.y / p.w).clamp(0.0, height));
             grow(&mut region, view, s.view.rays.point(x, y, p.distance));
         }

@@ -1,4 +1,4 @@
-//! The sky: a cube of images seen through a wide cylinder around the eye, and haze where an endless plane meets it.
+//! The sky: a cube of images on a wide cylinder around the eye, and haze at the horizon of an infinite plane.
 
 use crate::render::assets::Assets;
 use crate::render::numeric::dot;
@@ -7,10 +7,10 @@ use crate::render::texture::Texture;
 use crate::render::view::View;
 use crate::scene::{RenderFlags, Scene, Shape};
 
-/// Radius and half height of the cylinder, in distances of the far plane: just below 1 / sqrt 2.
+/// Radius and half height of the cylinder, relative to the far plane's distance: just below 1 / sqrt 2.
 const RADIUS: f32 = 0.70;
 
-/// Haze: a cone around the eye, from a circle on a plane up to the eye's height, opaque at one height.
+/// Haze: a cone around the eye, from a circle on a plane up to the eye's height, with a height of full opacity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Haze {
     pub(super) color: [f32; 3],
@@ -18,29 +18,29 @@ pub(super) struct Haze {
     pub(super) axes: [[f32; 3]; 3],
     /// Height of the eye above the plane, in radii.
     pub(super) elevation: f32,
-    /// How far the cone reaches inwards on the plane, in radii.
+    /// Inward width of the cone on the plane, in radii.
     pub(super) width: f32,
-    /// Share of the height at which it is opaque.
+    /// Fraction of the height at which it is opaque.
     pub(super) opaque: f32,
 }
 
-/// What is behind everything.
+/// The sky and haze of a scene.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Backdrop {
-    /// Its place in the list of textures.
+    /// Index of its texture.
     texture: usize,
     radius: f32,
     haze: Option<Haze>,
     clear: f32,
 }
 
-/// The backdrop in a view.
+/// The sky and haze in a view.
 #[derive(Debug)]
 pub(super) struct Sky<'a> {
     pub(super) texture: &'a Texture,
     pub(super) radius: f32,
     pub(super) haze: Option<Haze>,
-    /// Haze has no effect up to this distance from the eye.
+    /// Distance from the eye up to which haze has no effect.
     pub(super) clear: f32,
     pub(super) view: &'a View,
 }
@@ -82,7 +82,7 @@ impl Sky<'_> {
         let d = self.view.rays.direction(x, y);
         let start = self.view.rays.point(x, y, 0.0);
         let o = [0, 1, 2].map(|k| start[k] - self.view.eye[k]);
-        // leaving the mantle, |o + t d| = radius across the axis
+        // exit through the side, |o + t d| = radius across the axis
         let (a, b) = (d[0] * d[0] + d[1] * d[1], o[0] * d[0] + o[1] * d[1]);
         let c = o[0] * o[0] + o[1] * o[1] - self.radius * self.radius;
         let mantle = if a > 0.0 { (-b + (b * b - a * c).max(0.0).sqrt()) / a } else { f32::INFINITY };
@@ -90,7 +90,7 @@ impl Sky<'_> {
         mantle.min(end)
     }
 
-    /// Colour at a pixel where nothing is before it, without fog.
+    /// Colour of the background at a pixel, without fog.
     pub(super) fn alone(&self, x: f32, y: f32) -> [f32; 3] {
         if !self.view.depth.perspective {
             let distance = self.distance(x, y);
@@ -120,12 +120,12 @@ impl Sky<'_> {
         [r, g, b]
     }
 
-    /// Whether the cylinder hides what is at a distance.
+    /// Whether the cylinder hides a point at a distance.
     pub(super) fn hides(&self, x: f32, y: f32, distance: f32) -> bool {
         distance > self.clear && distance > self.distance(x, y)
     }
 
-    /// Covers what is at a distance with haze.
+    /// Covers a colour at a distance with haze.
     pub(super) fn cover(&self, x: f32, y: f32, distance: f32, fog: Option<&Fog>, color: &mut [f32; 3]) {
         let Some(haze) = &self.haze else { return };
         // haze reaches up to the eye's height
@@ -146,7 +146,7 @@ impl Sky<'_> {
     }
 }
 
-/// Haze over the first endless plane, where the eye is above it.
+/// Haze over the first infinite plane, if the eye is above it.
 fn haze(scene: &Scene, assets: &Assets, eye: [f32; 3], radius: f32) -> Option<Haze> {
     let endless = |shape: Shape, size: [f32; 3]| shape == Shape::Plane && size[0] == 0.0 && size[1] == 0.0;
     let g = scene.geoms.iter().find(|g| endless(g.shape, g.size))?;
@@ -156,7 +156,7 @@ fn haze(scene: &Scene, assets: &Assets, eye: [f32; 3], radius: f32) -> Option<Ha
         return None;
     }
     let width = assets.constants.haze;
-    // half way between the angle of the cone and the upright
+    // midway between the angle of the cone and the vertical
     let alpha = libm::atan2f(1.0, width);
     let beta = (0.75 * std::f64::consts::PI) as f32 - alpha;
     let opaque = 0.5f32.sqrt() * width * libm::sinf(alpha) / libm::sinf(beta);

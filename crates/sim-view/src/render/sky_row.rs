@@ -1,4 +1,4 @@
-//! The sky at many pixels, seen from the eye: image, haze, and what they hide.
+//! The sky at many pixels of the eye's view: image, haze, and which pixels they hide.
 
 use crate::render::numeric::{BATCH, Row, larger, share, smaller};
 use crate::render::sky::{Haze, Sky};
@@ -10,7 +10,7 @@ impl Sky<'_> {
         self.view.depth.perspective
     }
 
-    /// Colours where nothing is before the sky, without fog.
+    /// Colours of the background, without fog.
     #[inline(always)]
     pub(super) fn fill(&self, b: &mut Batch) {
         self.read(b);
@@ -22,7 +22,7 @@ impl Sky<'_> {
         self.cover_haze(b);
     }
 
-    /// Covers the pixels of a batch, as far as the sky or its haze is before what they show.
+    /// Covers the pixels of a batch with the sky or its haze, if these are nearer.
     #[inline(always)]
     pub(super) fn cover_batch(&self, b: &mut Batch) {
         let n = b.n.min(BATCH);
@@ -40,7 +40,7 @@ impl Sky<'_> {
             let [dx, dy, dz] = rays.direction(b.px[i], b.py[i]);
             let across = larger(dx * dx + dy * dy, 1e-30).sqrt();
             let found = self.radius / larger(across, dz.abs());
-            // nothing is hidden up to where the sky can begin
+            // nothing is hidden closer than the sky can begin
             limit[i] = if b.distance[i] > self.clear { found } else { f32::INFINITY };
             hidden |= b.distance[i] > limit[i];
         }
@@ -83,7 +83,7 @@ impl Sky<'_> {
         let n = b.n.min(BATCH);
         let opacity: &mut Row = &mut b.texels.at[0];
         for i in 0..n {
-            // haze begins where it can begin
+            // no haze closer than it can begin
             let reach = if b.distance[i] > self.clear { b.distance[i] } else { 0.0 };
             opacity[i] = haze.opacity(self.radius, self.view.rays.direction(b.px[i], b.py[i]), reach);
         }
@@ -96,7 +96,7 @@ impl Sky<'_> {
 }
 
 impl Haze {
-    /// Its opacity in a direction from the eye, up to a distance.
+    /// Opacity of haze in a direction from the eye, up to a distance.
     #[inline(always)]
     fn opacity(&self, radius: f32, direction: [f32; 3], distance: f32) -> f32 {
         let along = |axis: &[f32; 3]| axis[0] * direction[0] + axis[1] * direction[1] + axis[2] * direction[2];

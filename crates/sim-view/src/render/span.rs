@@ -1,7 +1,7 @@
 //! Many pixels of one item at a time: most of a picture.
 //!
-//! Computes the colours of `shade`, up to rounding. Rare cases (fog, parallel projection, lines) stay in `shade`. Each loop
-//! does one thing to all pixels of a batch, whose number the compiler does not know: such loops become vector instructions.
+//! Computes the colours of `shade`, up to rounding. Rare cases (fog, parallel projection, lines) use `shade`. Each loop
+//! does one operation on all pixels of a batch, whose number the compiler does not know: such loops become vector instructions.
 
 use crate::render::assets::Grid;
 use crate::render::items::{Form, Item, Mapping};
@@ -15,14 +15,14 @@ use crate::render::view::Rays;
 
 /// The numbers of [`Prepared`] for the pixels of a batch.
 pub(super) trait Corners {
-    /// Whether pixels may reach beyond the edges of their triangles.
+    /// Whether pixels may extend beyond the edges of their triangles.
     const EDGES: bool;
 
     fn weight(&self, corner: usize, k: usize, i: usize) -> f32;
     fn w(&self, corner: usize, i: usize) -> f32;
     fn local(&self, corner: usize, k: usize, i: usize) -> f32;
     fn map(&self, corner: usize, k: usize, i: usize) -> f32;
-    /// Light of an item that is no plane.
+    /// Light of an item other than a plane.
     fn light(&self, shader: &Shader<'_>, weights: &Weights, n: usize, out: &mut [[Row; 3]]);
 }
 
@@ -52,7 +52,7 @@ impl Corners for Prepared {
 
     #[inline(always)]
     fn light(&self, shader: &Shader<'_>, weights: &Weights, n: usize, out: &mut [[Row; 3]]) {
-        let (list, n) = (&shader.lanes[self.lane].colors, n.min(BATCH));
+        let (list, n) = (&shader.chunks[self.chunk].colors, n.min(BATCH));
         for (channel, out) in out.iter_mut().enumerate() {
             let [u, v, w] = self.colors.map(|at| list.get(at + channel).copied().unwrap_or_default());
             for k in 0..3 {
@@ -71,7 +71,7 @@ pub(super) struct Mixed {
     w: [Row; 3],
     local: [[Row; 2]; 3],
     map: [[Row; 3]; 3],
-    /// Places of the corners in the colours of a lane, and the lane.
+    /// Indices of the corners in the colours of a chunk, and the chunk.
     colors: [([usize; 3], usize); BATCH],
 }
 
@@ -100,7 +100,7 @@ impl Mixed {
             }
             self.w[corner][i] = p.w[corner];
         }
-        self.colors[i] = (p.colors, p.lane);
+        self.colors[i] = (p.colors, p.chunk);
     }
 }
 
@@ -130,8 +130,8 @@ impl Corners for Mixed {
     #[inline(always)]
     fn light(&self, shader: &Shader<'_>, weights: &Weights, n: usize, out: &mut [[Row; 3]]) {
         let channels = out.len();
-        for (i, &(indices, lane)) in self.colors.iter().enumerate().take(n) {
-            let list = &shader.lanes[lane].colors;
+        for (i, &(indices, chunk)) in self.colors.iter().enumerate().take(n) {
+            let list = &shader.chunks[chunk].colors;
             let [u, v, w] = indices.map(|at| list.get(at..at + channels).unwrap_or(&[]));
             let b = [weights.b[0][i], weights.b[1][i], weights.b[2][i]];
             for (((out, u), v), w) in out.iter_mut().zip(u).zip(v).zip(w) {
@@ -146,14 +146,14 @@ impl Corners for Mixed {
 /// The weights of triangles' corners at the pixels of a batch.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// Held to the triangle.
+    /// Weights clamped to the triangle.
     b: [Row; 3],
     /// One over the sum of the corners' functions.
     scale: Row,
 }
 
 impl Weights {
-    /// Finds them, and the distances of the pixels.
+    /// Computes the weights, and the distances of the pixels.
     #[inline(always)]
     fn update<C: Corners>(&mut self, c: &C, n: usize, x: &Row, y: &Row, distance: &mut Row) {
         let n = n.min(BATCH);
@@ -175,11 +175,11 @@ impl Weights {
             return;
         }
         for i in 0..n {
-            // the middle of the pixel may be outside: there the nearest edge counts
+            // the centre of the pixel may be outside: then the nearest edge is used
             let inside = [share(b0[i]), share(b1[i]), share(b2[i])];
             let whole = 1.0 / larger(inside[0] + inside[1] + inside[2], 1e-20);
             let held = [inside[0] * whole, inside[1] * whole, inside[2] * whole];
-            // the plane of a triangle that is seen edge-on tells nothing
+            // the plane of a triangle seen edge-on has no use
             let flat = (b0[i].abs() < 2.0) & (b1[i].abs() < 2.0) & (b2[i].abs() < 2.0);
             let b = [
                 if flat { b0[i] } else { held[0] },
@@ -193,7 +193,7 @@ impl Weights {
         }
     }
 
-    /// Places in a texture, and the larger of their changes to the next pixel in x and y.
+    /// Texture coordinates, and the larger of their changes to the next pixel in x and y.
     #[inline(always)]
     fn place_flat<C: Corners>(&self, c: &C, n: usize, k: usize, shift: f32, at: &mut Row, step: &mut Row) {
         let n = n.min(BATCH);
@@ -215,15 +215,15 @@ impl Weights {
     }
 }
 
-/// The pixels of a batch, and what is found out about them.
+/// The pixels of a batch, and intermediate results.
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     /// Their number, a multiple of [`tiles::GROUP`](crate::render::tiles::GROUP).
     pub(super) n: usize,
-    /// Pixels of the tile.
+    /// Positions of the pixels in the tile.
     pub(super) x: Row,
     pub(super) y: Row,
-    /// Middles of the pixels in the picture.
+    /// Centres of the pixels in the picture.
     pub(super) px: Row,
     pub(super) py: Row,
     pub(super) color: [Row; 3],
@@ -233,7 +233,7 @@ pub(super) struct Batch {
     point: [Row; 3],
     margin: Row,
     lit: Row,
-    /// Fields of a plane, or texels of a shadow.
+    /// Cells of a plane, or texels of a shadow.
     indices: [i32; BATCH],
     pub(super) texels: Texels,
 }
@@ -309,7 +309,7 @@ impl Shader<'_> {
         }
     }
 
-    /// Light on a plane, run by run of pixels in the same half of a field.
+    /// Light on a plane, by runs of pixels in one half cell.
     #[inline(always)]
     fn light_grid<C: Corners>(
         &self,
@@ -322,7 +322,7 @@ impl Shader<'_> {
         kept: &mut Kept,
     ) {
         let n = b.n.min(BATCH);
-        // the shadow's rows are not needed yet
+        // buffers that shadows use later
         let ([x, y, _], indices, w) = (&mut b.point, &mut b.indices, &b.weights.b);
         for i in 0..n {
             x[i] = w[0][i] * c.local(0, 0, i) + w[1][i] * c.local(1, 0, i) + w[2][i] * c.local(2, 0, i);
@@ -366,7 +366,7 @@ fn is_dark(light: &[Row; 3], n: usize) -> bool {
     bits == 0
 }
 
-/// Adds light where it arrives. Light of lamps that cast shadows falls on what is opaque only.
+/// Adds light where it arrives. Light of lamps with shadows falls only on opaque surfaces.
 #[inline(always)]
 fn add_lit(n: usize, color: &mut [Row; 3], light: &[Row; 3], lit: &mut Row, solid: Option<(&Row, f32)>) {
     let n = n.min(BATCH);
@@ -415,7 +415,7 @@ fn read<C: Corners>(texture: &Texture, mapping: Mapping, c: &C, b: &mut Batch) {
 }
 
 impl Shadow {
-    /// How much light reaches each point: all or none.
+    /// Fraction of light at each point: all or none.
     #[inline(always)]
     fn light(&self, n: usize, p: &[Row; 3], margin: &Row, indices: &mut [i32; BATCH], lit: &mut Row) {
         let n = n.min(BATCH);
@@ -430,7 +430,7 @@ impl Shadow {
             let w = 1.0 / at(rw);
             let (x, y) = (at(rx) * w, at(ry) * w);
             let inside = (w > 0.0) & (x >= 0.0) & (y >= 0.0) & (x < size) & (y < size);
-            // outside of the map they may be anything
+            // outside the map indices have any value
             let place = self.place(floor_i32(x).max(0), floor_i32(y).max(0));
             indices[i] = if inside { place } else { -1 };
             most = indices[i].max(most);

@@ -1,24 +1,24 @@
-//! A surface: triangles, and what their corners carry, in pieces small enough to be left out or handed to a thread by themselves.
+//! A surface: triangles and the attributes of their corners, in pieces small enough to be culled or given to a thread one by one.
 
 use crate::render::error::{Budget, RenderError};
 use std::collections::HashMap;
 
-/// Most vertices of a piece; a piece may end a little above.
+/// Target size of a piece in vertices; a piece may end a little above.
 const PIECE: usize = 1024;
 
-/// What surfaces are made for, in errors.
+/// The name of these buffers in errors.
 const WHAT: &str = "surfaces";
 
-/// Vertices and triangles that are next to each other in the lists of a [`Surface`].
+/// A range of vertices and triangles in the lists of a [`Surface`].
 #[derive(Clone, Debug)]
 pub(super) struct SurfacePart {
     pub(super) vertex: usize,
     pub(super) vertices: usize,
     pub(super) triangle: usize,
     pub(super) triangles: usize,
-    /// Middle of the bounding box.
+    /// Centre of the bounding box.
     pub(super) center: [f32; 3],
-    /// Its half sizes.
+    /// Half sizes of the bounding box.
     pub(super) half: [f32; 3],
 }
 
@@ -30,10 +30,10 @@ pub(crate) struct Surface {
     /// Empty, or a pair for each vertex.
     pub(crate) texcoord: Vec<[f32; 2]>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// Bit k: the edge from corner k to the next is drawn where only edges are.
+    /// Bit k: the edge from corner k to the next is drawn in wireframe.
     pub(super) edges: Vec<u8>,
     pub(super) pieces: Vec<SurfacePart>,
-    /// Whether front faces alone hide as much as all faces do.
+    /// Whether the surface is closed, so that front faces alone hide everything.
     pub(super) closed: bool,
 }
 
@@ -54,7 +54,7 @@ impl Surface {
         [self.position[0][vertex], self.position[1][vertex], self.position[2][vertex]]
     }
 
-    /// Bytes it takes.
+    /// Memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let floats = self.position.iter().chain(&self.normal).map(Vec::capacity).sum::<usize>();
         let pairs = self.texcoord.capacity();
@@ -71,7 +71,7 @@ pub(super) struct Corner {
     pub(super) texcoord: [f32; 2],
 }
 
-/// Makes a [`Surface`] corner by corner. Equal corners of a piece become one vertex.
+/// Builds a [`Surface`] corner by corner. Equal corners of a piece become one vertex.
 #[derive(Debug)]
 pub(super) struct Builder<'a> {
     surface: Surface,
@@ -127,7 +127,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Adds a quadrilateral, counterclockwise seen from the front; it is cut from the second corner to the fourth.
+    /// Adds a quadrilateral, counterclockwise seen from the front; its diagonal goes from the second corner to the fourth.
     pub(super) fn quad(&mut self, [a, b, c, d]: [&Corner; 4]) -> Result<(), RenderError> {
         self.face([a, b, d], 0b101)?;
         self.face([b, c, d], 0b011)?;
@@ -135,7 +135,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Ends the piece where it has `most` vertices or more.
+    /// Ends the piece if it has `most` vertices or more.
     fn end_piece(&mut self, most: usize) {
         let s = &mut self.surface;
         let vertices = s.position[0].len() - self.vertex;

@@ -1,13 +1,13 @@
-//! What is drawn over a picture: labels, a frame; and colours of segmentation.
+//! Drawn over a picture: labels and a frame; and colours of segmentation.
 
 use crate::render::view::View;
 use crate::scene::Scene;
 
 /// Rows of a glyph.
 const ROWS: usize = 7;
-/// Columns of a glyph; one more is left free.
+/// Columns of a glyph; one more stays empty.
 const COLUMNS: usize = 5;
-/// Pixels of a dot.
+/// Side of a dot in pixels.
 const DOT: usize = 2;
 
 /// The printable characters of ASCII, five columns each, the top row in the lowest bit.
@@ -109,8 +109,8 @@ const FONT: [[u8; COLUMNS]; 95] = [
     [0x08, 0x04, 0x08, 0x10, 0x08],
 ];
 
-/// The dots of a character: five columns from the left, the top one of seven rows in the lowest bit. What is not printable ASCII
-/// is a question mark.
+/// The dots of a character: five columns from the left, the top one of seven rows in the lowest bit. Characters other than printable
+/// ASCII become a question mark.
 ///
 /// ```
 /// use sim_view::render::glyph;
@@ -122,7 +122,7 @@ pub fn glyph(character: char) -> [u8; COLUMNS] {
     *FONT.get((character as usize).wrapping_sub(32)).unwrap_or(&FONT[31])
 }
 
-/// Writes the labels of a scene: white on a black edge, from where each geom is to the right.
+/// Draws the labels of a scene: white with a black outline, to the right of each geom.
 pub(super) fn labels(scene: &Scene, view: &View, width: usize, height: usize, out: &mut [u8]) {
     for g in &scene.geoms {
         let text = g.label.as_str();
@@ -133,7 +133,7 @@ pub(super) fn labels(scene: &Scene, view: &View, width: usize, height: usize, ou
         let at = |row: &[f32; 4]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
         let [x, y, w, distance] = view.rows.each_ref().map(at);
         let (x, y) = (x / w, y / w);
-        // a text that starts outside of the view is not shown
+        // hides labels of geoms outside the view
         let seen = distance >= view.near && distance <= view.far && x >= 0.0 && y >= 0.0;
         if seen && x < width as f32 && y < height as f32 {
             write(text, [x as i32, y as i32], [width, height], out);
@@ -141,7 +141,7 @@ pub(super) fn labels(scene: &Scene, view: &View, width: usize, height: usize, ou
     }
 }
 
-/// Writes a text whose lower left corner is at a pixel.
+/// Draws a text whose lower left corner is at a pixel.
 fn write(text: &str, [left, bottom]: [i32; 2], size: [usize; 2], out: &mut [u8]) {
     let mut dots = |shade: u8, reach: i32| {
         let mut x = left;
@@ -160,7 +160,7 @@ fn write(text: &str, [left, bottom]: [i32; 2], size: [usize; 2], out: &mut [u8])
     dots(255, 0);
 }
 
-/// Fills a square, as far as it is in the picture.
+/// Fills the part of a square that is in the picture.
 fn fill(left: i32, top: i32, side: i32, shade: u8, [width, height]: [usize; 2], out: &mut [u8]) {
     for y in top.max(0)..(top + side).min(height as i32) {
         for x in left.max(0)..(left + side).min(width as i32) {
@@ -188,7 +188,7 @@ pub(super) fn frame(scene: &Scene, width: usize, out: &mut [u8]) {
     }
 }
 
-/// The colour of a number of segmentation: the number itself, one higher, or one of a sequence that spreads over all colours.
+/// The colour of a segmentation number: the number plus one, or an entry of a sequence of distinct colours.
 pub(super) fn segment_color(segid: i32, as_number: bool) -> [u8; 3] {
     if as_number {
         let number = segid.wrapping_add(1);

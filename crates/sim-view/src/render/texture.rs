@@ -1,17 +1,17 @@
-//! Textures: images with smaller copies of themselves, and what colour they have at a point.
+//! Textures: images with mip levels, and their colour at a point.
 //!
-//! As MuJoCo sets them up: bilinear, between two sizes where texels are smaller than pixels; flat images repeat, the six images
-//! of a cube end at their edges. Between sizes, the blend takes place in the middle half of the way: what lies closer to one
-//! size is read from that size alone, which is what Mesa's renderer does by default.
+//! As in MuJoCo: bilinear, and between two levels if texels are smaller than pixels. Flat images repeat; the six images
+//! of a cube end at their edges. Between levels, only the middle half of the range is interpolated; closer to a level,
+//! that level alone is read. Mesa's renderer does this by default.
 
 use crate::render::error::{Budget, RenderError};
 use crate::render::numeric::{floor_i32, log2};
 use sim_core::{ColorSpace, Model, TextureType};
 
-/// What textures are made for, in errors.
+/// The name of these buffers in errors.
 const WHAT: &str = "textures";
 
-/// One image of a size.
+/// A mip level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub(super) start: usize,
@@ -19,14 +19,14 @@ pub(super) struct Level {
     pub(super) height: usize,
 }
 
-/// An image, or six for a cube, each with its smaller copies.
+/// An image, or six for a cube, each with its mip levels.
 #[derive(Debug)]
 pub(super) struct Texture {
     pub(super) kind: TextureType,
     /// Red, green, blue, opacity; level by level, face by face within a level.
     pub(super) texels: Vec<[u8; 4]>,
     pub(super) levels: Vec<Level>,
-    /// Brightness of a byte of colour, where that is not its share of 255.
+    /// Linear brightness of a byte of colour, unless it is the byte over 255.
     brightness: Option<Box<[f32; 256]>>,
 }
 
@@ -57,17 +57,17 @@ impl Texture {
         Ok(Some(texture))
     }
 
-    /// Whether many pixels can be read at a time: bytes of colour are shares of 255, and places fit into 32 bits.
+    /// Whether many pixels can be read at a time: colours are bytes over 255, and indices fit an `i32`.
     pub(super) fn takes_rows(&self) -> bool {
         self.brightness.is_none() && i32::try_from(self.texels.len()).is_ok()
     }
 
-    /// Bytes it takes.
+    /// Memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
         4 * self.texels.capacity() as u64
     }
 
-    /// Colour of a flat image at texture coordinates, where the pixel is `step` long in units of the image.
+    /// Colour of a flat image at texture coordinates, for a pixel of size `step` in units of the image.
     pub(super) fn flat(&self, at: [f32; 2], step: [f32; 2]) -> Color {
         let Some(first) = self.levels.first() else { return [1.0; 4] };
         // infinite and undefined coordinates show one texel
@@ -95,7 +95,7 @@ impl Texture {
         self.between_levels(size * first.width as f32, |level| self.bilinear::<false>(level, face, at))
     }
 
-    /// Reads the level whose texels are as large as the pixel, or blends the two nearest.
+    /// Reads the level whose texels have the pixel's size, or interpolates between the two nearest.
     #[inline(always)]
     fn between_levels(&self, size: f32, read: impl Fn(&Level) -> Color) -> Color {
         let Some((first, last)) = self.levels.first().zip(self.levels.last()) else { return [1.0; 4] };
@@ -118,7 +118,7 @@ impl Texture {
         }
     }
 
-    /// The blend of the four texels around a point of the unit square.
+    /// Interpolates between the four texels around a point of the unit square.
     #[inline(always)]
     fn bilinear<const REPEAT: bool>(&self, level: &Level, face: usize, at: [f32; 2]) -> Color {
         let (w, h) = (level.width, level.height);
@@ -132,7 +132,7 @@ impl Texture {
         let texel = |x: usize, y: usize| self.texels.get(start + y * w + x).copied().unwrap_or_default();
         let mut four = [texel(x0, y0), texel(x1, y0), texel(x0, y1), texel(x1, y1)];
         if !REPEAT && (left < 0 || top < 0 || left >= w as i32 - 1 || top >= h as i32 - 1) {
-            // a cube has no edges: what lies beyond one is on the next face
+            // a cube has no edges: beyond one is the next face
             for (k, texel) in four.iter_mut().enumerate() {
                 *texel = self.around(level, face, left + (k as i32 & 1), top + (k as i32 >> 1));
             }
@@ -178,7 +178,7 @@ struct Source<'a> {
     height: usize,
     channels: usize,
     faces: usize,
-    /// Whether all faces show the same image.
+    /// Whether all faces show one image.
     same: bool,
     bytes: &'a [u8],
 }
@@ -214,16 +214,16 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The sizes of an image and of its smaller copies, down to one texel.
+/// The sizes of an image's levels, down to one texel.
 fn sizes(width: usize, height: usize) -> impl Iterator<Item = (usize, usize)> {
     std::iter::successors(Some((width, height)), |&(w, h)| (w > 1 || h > 1).then(|| ((w / 2).max(1), (h / 2).max(1))))
 }
 
-/// Appends a copy of a smaller size: each texel is the blend of the four around its middle, which are the four that it covers
-/// where the size is even.
+/// Appends the next mip level. Each texel interpolates the four around its centre, which are the four that it covers if the size is
+/// even.
 fn shrink(texels: &mut Vec<[u8; 4]>, above: Level, face: usize, width: usize, height: usize) {
     let start = above.start + face * above.width * above.height;
-    // a place in the larger image, in halves of a texel of the smaller one's count, as whole texel and 256ths
+    // a position in the larger image: a whole texel and 256ths
     let place = |x: usize, small: usize, large: usize| {
         let at = (128 * (2 * x + 1) * large / small).saturating_sub(128);
         let whole = (at / 256).min(large - 1);
@@ -244,19 +244,19 @@ fn shrink(texels: &mut Vec<[u8; 4]>, above: Level, face: usize, width: usize, he
     }
 }
 
-/// A brightness of sRGB as a share of full power.
+/// Linear value of an sRGB brightness.
 fn linear(x: f32) -> f32 {
     if x <= 0.04045 { x / 12.92 } else { libm::powf((x + 0.055) / 1.055, 2.4) }
 }
 
-/// The largest whole number that is not above `x`, for numbers of moderate size.
+/// The floor of a number of moderate size.
 #[inline(always)]
 fn floor(x: f32) -> f32 {
     let whole = (x as i32) as f32;
     if whole > x { whole - 1.0 } else { whole }
 }
 
-/// A texel and the one after it: around the image, or up to its edge.
+/// A texel and the next one: around the image, or up to its edge.
 #[inline(always)]
 fn neighbours<const REPEAT: bool>(x: i32, size: usize) -> [usize; 2] {
     let last = size as i32 - 1;
@@ -267,7 +267,7 @@ fn neighbours<const REPEAT: bool>(x: i32, size: usize) -> [usize; 2] {
     })
 }
 
-/// The face that a direction meets, its component along the face's axis, and those along the image's rows and columns.
+/// The cube face in a direction, its component along the face's axis, and those along the image's rows and columns.
 #[inline(always)]
 fn cube_face(d: [f32; 3]) -> (usize, f32, f32, f32) {
     let [x, y, z] = d.map(f32::abs);

@@ -1,12 +1,12 @@
-//! Textures at many pixels: indices and weights are computed side by side, only texels are read one by one.
+//! Textures at many pixels: indices and weights are computed in parallel, and texels are read one by one.
 
 use crate::render::numeric::{BATCH, Row, floor_i32, larger, log2, share, smaller};
 use crate::render::texture::Texture;
 
-/// Whole numbers for the pixels of a batch.
+/// Integers for the pixels of a batch.
 type Whole = [i32; BATCH];
 
-/// Where pixels are in a texture, what they show of it, and what is computed on the way.
+/// Texture coordinates of pixels, the colours there, and intermediate results.
 #[derive(Clone, Debug)]
 pub(super) struct Texels {
     /// Coordinates in a flat image or on a face, and their changes to the next pixel.
@@ -76,7 +76,7 @@ impl Texture {
         for at in &mut t.at {
             for i in 0..n {
                 let x = if at[i].abs() < 4e6 { at[i] } else { 0.0 };
-                // the fraction of x: 1.5 * 2^23 leaves the nearest whole number, one less where that is above
+                // the fraction of x: adding 1.5 * 2^23 rounds to the nearest integer, minus one if that is above
                 let whole = (x + 12_582_912.0) - 12_582_912.0;
                 let rest = x - whole;
                 at[i] = if rest < 0.0 { rest + 1.0 } else { rest };
@@ -94,7 +94,7 @@ impl Texture {
     pub(super) fn cube_row(&self, n: usize, t: &mut Texels) {
         let n = n.min(BATCH);
         let width = self.levels.first().map_or(1.0, |first| first.width as f32);
-        // sizes are not negative: their bits have the same order, and loops that compare numbers do not become vectors
+        // sizes are not negative, so their bits have their order; loops that compare floats are not vectorized
         let mut coarsest = 1f32.to_bits() as i32;
         let [[x, xdx, xdy], [y, ydx, ydy], [z, zdx, zdy]] = &t.direction;
         let [at_x, at_y] = &mut t.at;
@@ -115,7 +115,7 @@ impl Texture {
             t.faces[i] = facing.face();
             coarsest = coarsest.max(size.to_bits() as i32);
         }
-        // a level's texels that have neighbours on the same face
+        // texels of a level with neighbours on the same face
         let margin = |level: usize| self.levels.get(level).map_or(1.0, |level| 0.5 / level.width as f32);
         let large = !self.takes_rows() || self.levels.is_empty();
         let edge = if large { 2.0 } else { margin(log2(smaller(f32::from_bits(coarsest as u32), 1e6)) as usize + 1) };
@@ -140,7 +140,7 @@ impl Texture {
         }
     }
 
-    /// Reads each pixel from the level whose texels are as large, or blends the two nearest.
+    /// Reads each pixel from the level whose texels have its size, or interpolates between the two nearest.
     #[inline(always)]
     fn between_levels_row<const REPEAT: bool>(&self, n: usize, t: &mut Texels) {
         let n = n.min(BATCH);
@@ -170,7 +170,7 @@ impl Texture {
         }
     }
 
-    /// The blend of the four texels around each place of the unit square.
+    /// Interpolates between the four texels around each position of the unit square.
     #[inline(always)]
     fn read_row<const REPEAT: bool>(
         &self,
@@ -239,7 +239,7 @@ impl Texture {
     }
 }
 
-/// The face of a cube that a direction meets.
+/// A cube face in a direction.
 #[derive(Clone, Copy)]
 struct Facing {
     x: bool,
@@ -256,7 +256,7 @@ impl Facing {
         Self { x: on_x, y: on_y, negative: (if on_x { x } else { upright }) < 0.0 }
     }
 
-    /// Its number: +x -x +y -y +z -z.
+    /// Number of the face: +x -x +y -y +z -z.
     #[inline(always)]
     fn face(self) -> i32 {
         let upright = if self.y { 2 } else { 4 };
@@ -275,7 +275,7 @@ impl Facing {
     }
 }
 
-/// A texel and the one after it: around the image, or up to its edge.
+/// A texel and the next one: around the image, or up to its edge.
 #[inline(always)]
 fn around<const REPEAT: bool>(x: i32, size: i32) -> [i32; 2] {
     let next = x + 1;

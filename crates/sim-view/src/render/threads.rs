@@ -1,7 +1,7 @@
 //! A thread pool that renderers share, and its queue of work.
 //!
-//! A round is work in pieces. Each thread starts with a range of neighbouring pieces and then takes from the far end of the other ranges.
-//! The calling thread works too. It waits only for helpers that have begun, so that it never waits forever: helpers that are busy with
+//! A round is work in pieces. Each thread starts with a range of adjacent pieces, and then takes from the far end of the other ranges.
+//! The calling thread works too. It waits only for helpers that have begun, so it never waits forever: helpers that are busy with
 //! another renderer, or that a fork left behind, do not matter. Helpers share ownership of the [`Task`]. A round allocates nothing.
 
 use crate::render::error::RenderError;
@@ -104,7 +104,7 @@ impl Drop for Pool {
     }
 }
 
-/// The queue of pieces: lanes, map tiles or patches. Helpers wait here for rounds.
+/// The queue of pieces: chunks, map tiles or patches. Helpers wait here for rounds.
 struct TileQueue {
     state: Mutex<State>,
     /// Number of rounds. This and `busy` change under the lock; spinning threads read them without it.
@@ -136,7 +136,7 @@ struct State {
     ended: bool,
 }
 
-/// What a helper panicked with.
+/// The payload of a helper's panic.
 type Panic = Box<dyn Any + Send>;
 
 /// Spins before a waiting thread sleeps: about the time of a wake-up. Rounds of a picture follow each other faster than that. Yielding

@@ -1,7 +1,7 @@
-//! Tiles: the picture in small rectangles, which triangles touch each, and which samples of a tile a triangle covers.
+//! Tiles: the picture in small rectangles, the triangles that touch each tile, and the samples that a triangle covers.
 //!
-//! Corners lie on a lattice of whole fractions of a pixel, so the three edge functions `a x + b y + c` are whole numbers: two
-//! triangles that share an edge leave no sample out and share none. Samples are where Mesa has them, and depth follows a plane.
+//! Corners are on a grid of fractions of a pixel, so the three edge functions `a x + b y + c` are integers. Two
+//! triangles with a common edge then cover each sample on it exactly once. Samples are at Mesa's positions, and depth is linear.
 
 use crate::render::error::{Budget, RenderError};
 
@@ -13,34 +13,34 @@ pub(super) const HEIGHT: usize = 16;
 pub(super) const PIXELS: usize = WIDTH * HEIGHT;
 /// Pixels that are tested together.
 pub(super) const GROUP: usize = 8;
-/// Most samples of such a group.
+/// Limit on the samples of a group.
 const MOST: usize = 4 * GROUP;
 /// No triangle.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What lists of triangles are made for, in errors.
+/// The name of these buffers in errors.
 const WHAT: &str = "triangles of the picture";
 
-/// Where the four samples of a pixel are, in eighths: Mesa's positions, with rows from the top.
+/// Positions of the four samples of a pixel, in eighths: Mesa's, with rows from the top.
 const SAMPLES: [[i32; 2]; 4] = [[3, 7], [7, 5], [1, 3], [5, 1]];
 
-/// How a picture is divided.
+/// Division of a picture into tiles and samples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sampling {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Samples of a pixel: 4, or 1 in its middle.
+    /// Samples per pixel: 4, or 1 at its centre.
     pub(super) samples: usize,
-    /// The lattice has `1 << bits` points along a pixel.
+    /// The grid has `1 << bits` points per pixel.
     bits: u32,
-    /// Where the samples of a group of pixels are, in lattice points and in pixels from the corner of the first pixel.
+    /// Positions of the samples of a group of pixels, in grid points and in pixels from the corner of the first pixel.
     lattice: [[i32; MOST]; 2],
     offset: [[f32; MOST]; 2],
 }
 
 impl Sampling {
     pub(super) fn new(width: usize, height: usize, samples: usize) -> Self {
-        // edge functions across a tile have to fit into 32 bits
+        // edge functions across a tile must fit an `i32`
         let bits = if width.max(height) <= 2048 { 5 } else { 4 };
         let place = |i: usize, axis: usize| {
             let eighths = if samples == 4 { SAMPLES[i / GROUP][axis] } else { 4 };
@@ -51,13 +51,13 @@ impl Sampling {
         Self { width, height, samples, bits, lattice, offset }
     }
 
-    /// Lattice points along a pixel.
+    /// Grid points per pixel.
     #[inline(always)]
     pub(super) fn unit(&self) -> i32 {
         1 << self.bits
     }
 
-    /// Pixels beyond the edges of the picture up to which triangles need not be clipped: lowest, and highest in x and y.
+    /// Pixels beyond the edges of the picture up to which triangles need no clipping: lowest, and highest in x and y.
     pub(super) fn guard(&self) -> (f32, [f32; 2]) {
         let margin = if self.bits == 5 { 1024.0 } else { 8192.0 };
         (-margin, [self.width as f32 + margin, self.height as f32 + margin])
@@ -73,10 +73,10 @@ impl Sampling {
         self.height.div_ceil(HEIGHT)
     }
 
-    /// Whether no sample can lie in a box, or the box is outside of the picture.
+    /// Whether no sample can be in a box, or the box is outside the picture.
     #[inline(always)]
     pub(super) fn misses(&self, low: [i32; 2], high: [i32; 2]) -> bool {
-        // samples lie at odd eighths, or in the middle
+        // samples are at odd eighths, or at the centre
         let (pitch, first) =
             if self.samples == 4 { (self.bits - 2, self.unit() >> 3) } else { (self.bits, self.unit() >> 1) };
         let round = (1 << pitch) - 1;
@@ -103,20 +103,20 @@ impl Sampling {
 /// A triangle of the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangle {
-    /// Corners on the lattice, clockwise as one looks at the picture.
+    /// Corners on the grid, clockwise in the picture.
     pub(super) x: [i32; 3],
     pub(super) y: [i32; 3],
-    /// Depth at the first corner, and its change along a pixel.
+    /// Depth at the first corner, and its change per pixel.
     pub(super) z: f32,
     pub(super) zx: f32,
     pub(super) zy: f32,
-    /// Vertices of its draw that it blends; all zero for lines.
+    /// Vertices of its draw between which it interpolates; all zero for lines.
     pub(super) corners: [u32; 3],
-    /// Draw of the lane.
+    /// Draw of the chunk.
     pub(super) draw: u32,
 }
 
-/// Triangles, and which of them touch each tile.
+/// Triangles, and the list of those in each tile.
 #[derive(Debug, Default)]
 pub(super) struct Triangles {
     pub(super) list: Vec<Triangle>,
@@ -197,7 +197,7 @@ impl Triangles {
     }
 }
 
-/// Depth, and triangle that is seen, for each sample of a tile: group by group, and within a group sample by sample.
+/// Depth and visible triangle of each sample of a tile: group by group, and within a group sample by sample.
 #[derive(Debug)]
 pub(super) struct Visible {
     pub(super) samples: usize,
@@ -216,22 +216,22 @@ impl Visible {
     }
 }
 
-/// The place of a pixel's sample in a list of all samples of a tile.
+/// Index of a pixel's sample in a list of all samples of a tile.
 #[inline(always)]
 pub(super) fn place(at: usize, sample: usize, samples: usize) -> usize {
     (at / GROUP * samples + sample) * GROUP + at % GROUP
 }
 
-/// A triangle with its edges, as one tile sees it.
+/// A triangle with its edges, relative to a tile.
 #[derive(Clone, Copy, Debug)]
 struct Edges {
-    /// Change of each edge function along a pixel, in x and y.
+    /// Change of each edge function per pixel, in x and y.
     step: [[i32; 2]; 3],
     /// Edge functions at the corner of the tile's first pixel.
     start: [i32; 3],
-    /// At least the largest change of each edge function to a sample of the same pixel.
+    /// An upper bound of the change of each edge function within a pixel.
     reach: [i32; 3],
-    /// The rows and columns of the tile that the triangle's box has: first and past the last.
+    /// Rows and columns of the tile in the triangle's box: first, and one past the last.
     rows: [usize; 2],
     columns: [usize; 2],
     /// Depth at the corner of the tile's first pixel.
@@ -244,7 +244,7 @@ struct Edges {
 }
 
 impl Edges {
-    /// `None` where the triangle covers nothing of the tile.
+    /// `None`: the triangle covers no sample of the tile.
     #[inline(always)]
     fn new(t: &Triangle, sampling: &Sampling, tile: [usize; 2]) -> Option<Self> {
         let (bits, unit) = (sampling.bits, sampling.unit());
@@ -279,7 +279,7 @@ impl Edges {
             let next = (k + 1) % 3;
             let a = y[k] - y[next];
             let b = x[next] - x[k];
-            // of two triangles at an edge, the one for which it is a left or upper edge has the samples on it
+            // a sample on a common edge belongs to the triangle for which it is a left or upper edge
             let bias = if a > 0 || (a == 0 && b > 0) { 0 } else { -1 };
             let start =
                 i64::from(a) * i64::from((left << bits) - x[k]) + i64::from(b) * i64::from((top << bits) - y[k]);
@@ -322,7 +322,7 @@ impl Edges {
             let z_row = self.z + t.zy * row as f32;
             let [mut column, mut end] = self.columns;
             if wide {
-                // where edges cross the row, a pixel to be safe
+                // where edges cross the row, with a margin of a pixel
                 for k in 0..3 {
                     let step = self.step[k][0];
                     let zero = -(at_row[k] as f32 + self.reach[k] as f32) / step as f32;
@@ -344,13 +344,13 @@ impl Edges {
     }
 }
 
-/// Visits groups of pixels. A trait and no closure, so that it is compiled for wide registers with what calls it.
+/// Visits groups of pixels. A trait and not a closure, so that it is compiled for wide registers with its caller.
 trait Visit {
-    /// The first pixel's place in the tile, its edge functions and its depth.
+    /// `first` is the first pixel's index in the tile; `at` has its edge functions and depth.
     fn visit(&mut self, e: &Edges, first: usize, at: [i32; 3], z: f32);
 }
 
-/// Marks the samples where a triangle is at least as near as what was seen before.
+/// Marks the samples where a triangle is at least as near as the earlier ones.
 #[inline(always)]
 pub(super) fn cover(t: &Triangle, id: u32, sampling: &Sampling, tile: [usize; 2], out: &mut Visible) {
     let Some(e) = Edges::new(t, sampling, tile) else { return };
@@ -397,7 +397,7 @@ struct CoverDepth<'a> {
 impl Visit for CoverDepth<'_> {
     #[inline(always)]
     fn visit(&mut self, e: &Edges, first: usize, at: [i32; 3], z: f32) {
-        // one sample for each pixel; the compiler need not know how many pixels
+        // one sample per pixel; the compiler does not need the number of pixels
         let n = e.count.min(GROUP);
         let Some(near) = self.out.get_mut(first..first + n) else { return };
         let ([a, b, c], z) = (at, z - self.bias);
@@ -409,7 +409,7 @@ impl Visit for CoverDepth<'_> {
     }
 }
 
-/// Visits the pixels of which a triangle covers samples that nothing hides: place in the tile, bits of the samples.
+/// Visits the pixels with visible samples of a triangle: index in the tile, bits of the samples.
 pub(super) fn overlay(
     t: &Triangle,
     sampling: &Sampling,

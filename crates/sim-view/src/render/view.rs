@@ -1,11 +1,11 @@
-//! Views: how points of the model become pixels, for the eye, its mirror image, and lights.
+//! Views: the projection from points of the model to pixels, for the eye, its mirror image, and lights.
 
 use crate::render::error::RenderError;
 use crate::render::numeric::{cross, dot64, narrow, unit, wide};
 use crate::scene::{Projection, Scene};
 
-/// How the distance from the eye becomes a value of the depth buffer: 1 at the near plane, 0 at the far one. Linear across the
-/// picture, and finest far away, where 32-bit numbers near 0 are finest too.
+/// Conversion of the distance from the eye to a value of the depth buffer: 1 at the near plane, 0 at the far one. Linear in the
+/// picture, and most precise far away, where f32 near 0 is most precise too.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Depth {
     pub(super) perspective: bool,
@@ -35,7 +35,7 @@ impl Depth {
     }
 }
 
-/// Where pixels are in the model: the point at pixel `(x, y)` and distance `d` is `base + x bx + y by + d (ray + x rx + y ry)`.
+/// Conversion from pixels to the model: the point at pixel `(x, y)` and distance `d` is `base + x bx + y by + d (ray + x rx + y ry)`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rays {
     base: [[f32; 3]; 3],
@@ -43,7 +43,7 @@ pub(super) struct Rays {
 }
 
 impl Rays {
-    /// The direction of sight through a pixel, 1 long along the view's axis.
+    /// The viewing direction at a pixel, of length 1 along the view's axis.
     #[inline(always)]
     pub(super) fn direction(&self, x: f32, y: f32) -> [f32; 3] {
         let [r, rx, ry] = &self.ray;
@@ -79,21 +79,21 @@ pub(super) struct View {
     pub(super) depth: Depth,
     pub(super) near: f32,
     pub(super) far: f32,
-    /// Pixels.
+    /// Width of the picture in pixels.
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Planes at the sides, of length 1, positive inside.
+    /// Planes at the sides, with unit normals, positive inside.
     pub(super) sides: [[f32; 4]; 4],
-    /// What lies behind this plane is left out.
+    /// Points behind this plane are hidden.
     pub(super) clip: Option<[f32; 4]>,
-    /// Whether front faces turn clockwise.
+    /// Whether front faces are clockwise.
     pub(super) flipped: bool,
     /// The eye in the model.
     pub(super) eye: [f32; 3],
     pub(super) rays: Rays,
 }
 
-/// The rectangle of the near plane, and the distances that are seen.
+/// The rectangle of the near plane, and the visible distances.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frustum {
     pub(super) perspective: bool,
@@ -105,7 +105,7 @@ pub(super) struct Frustum {
     pub(super) far: f64,
 }
 
-/// A rotation with scale and translation, from the model into the room of the cameras.
+/// A rotation with scale and translation, from the model to the room of the cameras.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     rotation: [[f64; 3]; 3],
@@ -130,7 +130,7 @@ impl Placement {
         Self { rotation, translation: wide(scene.translate), scale: f64::from(scene.scale) }
     }
 
-    /// A direction of the room in the model, its length divided by the scale.
+    /// A room direction in the model, its length divided by the scale.
     fn back(&self, v: [f64; 3]) -> [f64; 3] {
         [0, 1, 2].map(|k| (0..3).map(|i| self.rotation[i][k] * v[i]).sum::<f64>() / self.scale)
     }
@@ -142,7 +142,7 @@ impl Placement {
     }
 }
 
-/// The projection half way between the scene's two cameras.
+/// The mean of the scene's two projections.
 pub(super) fn middle(scene: &Scene) -> Result<Projection, RenderError> {
     let [a, b] = &scene.camera;
     if a.orthographic != b.orthographic {
@@ -176,7 +176,7 @@ pub(super) fn middle(scene: &Scene) -> Result<Projection, RenderError> {
 }
 
 impl View {
-    /// What the scene's camera sees in a picture of this size.
+    /// The view of the scene's camera in a picture of this size.
     pub(super) fn eye(scene: &Scene, camera: &Projection, width: usize, height: usize) -> Self {
         let (bottom, top) = (f64::from(camera.frustum_bottom), f64::from(camera.frustum_top));
         let half = match f64::from(camera.frustum_width) {
@@ -197,7 +197,7 @@ impl View {
         Self::new(&Placement::of(scene), wide(camera.pos), axes, frustum, width, height)
     }
 
-    /// What a light at `pos` sees, that shines along `dir`.
+    /// The view of a light at `pos` that shines along `dir`.
     pub(super) fn light(pos: [f32; 3], dir: [f32; 3], frustum: Frustum, size: usize) -> Self {
         let forward = wide(dir);
         let mut up = cross(forward, [-1.0, 0.0, 0.0]);
@@ -213,7 +213,7 @@ impl View {
         let row = |v: [f64; 3]| place.row(v, -dot64(v, pos));
         let distance = row(forward);
         let last = if f.perspective { distance } else { [0.0, 0.0, 0.0, 1.0] };
-        // a coordinate of the near rectangle, low to high, becomes 0 to 1
+        // maps a coordinate of the near rectangle to 0 to 1
         let across = |axis: [f64; 4], low: f64, high: f64| {
             let scale = if f.perspective { f.near } else { 1.0 } / (high - low);
             [0, 1, 2, 3].map(|k| scale * axis[k] - low / (high - low) * last[k])
@@ -226,7 +226,7 @@ impl View {
         };
         let rest = |v: [f64; 4]| [0, 1, 2, 3].map(|k| last[k] - v[k]);
         let rows = [x.map(|c| c * w), rest(y).map(|c| c * h), last, distance];
-        // the way back
+        // the inverse transformation
         let eye = place.back([0, 1, 2].map(|k| pos[k] - place.translation[k]));
         let [br, bu, bf] = axes.map(|axis| place.back(axis));
         let scale = if f.perspective { 1.0 / f.near } else { 1.0 };

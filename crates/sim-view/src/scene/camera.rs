@@ -1,4 +1,4 @@
-//! Cameras: where one looks from (`Camera`), and the projection that follows (`Projection`).
+//! Cameras: the viewpoint (`Camera`), and its projection (`Projection`).
 
 use crate::scene::SceneError;
 use crate::scene::geom::{double, single};
@@ -41,7 +41,7 @@ impl CameraKind {
     }
 }
 
-/// Where one looks from, MuJoCo's `mjvCamera`.
+/// A viewpoint, MuJoCo's `mjvCamera`.
 ///
 /// ```
 /// use sim_core::Model;
@@ -59,17 +59,17 @@ impl CameraKind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// What it follows.
+    /// The object that it follows.
     pub kind: CameraKind,
-    /// Camera of the model, for a fixed one.
+    /// Index of the model's camera, for `CameraKind::Fixed`.
     pub fixedcamid: i32,
-    /// Body, for a tracking one.
+    /// Index of the body, for `CameraKind::Tracking`.
     pub trackbodyid: i32,
     /// Point it looks at.
     pub lookat: [f64; 3],
     /// Distance to that point.
     pub distance: f64,
-    /// Turn about the vertical, degrees.
+    /// Rotation about the vertical, degrees.
     pub azimuth: f64,
     /// Angle above the horizon, degrees; -90 looks straight down.
     pub elevation: f64,
@@ -95,13 +95,13 @@ pub struct Projection {
     pub forward: [f32; 3],
     /// Up direction.
     pub up: [f32; 3],
-    /// Horizontal centre of the near rectangle; left and right follow from the aspect of the picture.
+    /// Horizontal centre of the near rectangle; left and right follow from the aspect ratio of the picture.
     pub frustum_center: f32,
-    /// Its width where the model fixes it; not used for drawing.
+    /// Width of the near rectangle, if the model sets it; not used for drawing.
     pub frustum_width: f32,
-    /// Its lower edge.
+    /// Lower edge of the near rectangle.
     pub frustum_bottom: f32,
-    /// Its upper edge.
+    /// Upper edge of the near rectangle.
     pub frustum_top: f32,
     /// Distance of the near plane.
     pub frustum_near: f32,
@@ -111,7 +111,7 @@ pub struct Projection {
     pub orthographic: bool,
 }
 
-/// Where a camera is and how it is turned.
+/// Position and axes of a camera.
 ///
 /// ```
 /// use sim_core::Model;
@@ -134,7 +134,7 @@ pub struct CameraFrame {
     pub right: Vec3,
 }
 
-/// Edges of what a camera sees, at the near plane.
+/// The view frustum of a camera: its edges at the near plane.
 ///
 /// ```
 /// use sim_core::Model;
@@ -147,15 +147,15 @@ pub struct CameraFrame {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum {
-    /// Up to the upper edge and down to the lower one.
+    /// Distances to the upper and to the lower edge.
     pub vertical: [f32; 2],
-    /// To the left and to the right; zeros where the picture's aspect decides.
+    /// Distances to the left and right edges; zeros if the aspect ratio of the picture decides.
     pub horizontal: [f32; 2],
     /// Distances of the near and of the far plane.
     pub clip: [f32; 2],
 }
 
-/// The frustum of a lens with these focal lengths and centre (`intrinsic`) in front of a sensor, in single precision as the
+/// The frustum of a lens with focal lengths and centre (`intrinsic`) in front of a sensor, in f32, as the
 /// model stores both.
 pub(crate) fn lens_frustum(near: f32, intrinsic: [f32; 4], sensor: [f32; 2]) -> ([f32; 2], [f32; 2]) {
     let sides = |focal: f32, size: f32, centre: f32| {
@@ -181,7 +181,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// A free camera that sees the whole model, as the model's own settings say.
+    /// A free camera that shows the whole model, by the model's own settings.
     pub fn free(m: &Model) -> Self {
         Self {
             lookat: m.stat.center,
@@ -193,7 +193,7 @@ impl Camera {
         }
     }
 
-    /// Position and axes, `mjv_cameraFrame`.
+    /// Position and axes of the camera, `mjv_cameraFrame`.
     ///
     /// # Errors
     ///
@@ -216,7 +216,7 @@ impl Camera {
         }
     }
 
-    /// The frame of a camera that follows nothing. It needs no world.
+    /// The frame of a camera that follows nothing, so that no world is needed.
     pub(crate) fn frame_alone(&self) -> Result<CameraFrame, SceneError> {
         match self.kind {
             CameraKind::Free => Ok(self.orbit(self.lookat)),
@@ -225,13 +225,13 @@ impl Camera {
         }
     }
 
-    /// Centre of mass of the body it follows, with all that hangs on it.
+    /// Centre of mass of the subtree of the body that it follows.
     pub(crate) fn tracked(&self, d: &Data) -> Result<Vec3, SceneError> {
         let body = usize::try_from(self.trackbodyid).ok();
         body.and_then(|body| row(&d.subtree_com, body)).ok_or(SceneError::NoSuchBody(self.trackbodyid))
     }
 
-    /// The frame on a sphere around a point.
+    /// The frame of a camera in orbit around a point.
     fn orbit(&self, centre: Vec3) -> CameraFrame {
         let (azimuth, elevation) = (self.azimuth / 180.0 * PI, self.elevation / 180.0 * PI);
         let (ca, sa, ce, se) = (libm::cos(azimuth), libm::sin(azimuth), libm::cos(elevation), libm::sin(elevation));
@@ -244,12 +244,12 @@ impl Camera {
         }
     }
 
-    /// The model's camera that it shows, checked.
+    /// Index of the model's camera, checked.
     fn fixed(&self, m: &Model) -> Result<usize, SceneError> {
         usize::try_from(self.fixedcamid).ok().filter(|id| *id < m.ncam).ok_or(SceneError::NoSuchCamera(self.fixedcamid))
     }
 
-    /// Whether the projection is parallel, by the model's settings.
+    /// Whether the projection is parallel, for the model's settings.
     pub(crate) fn is_parallel(&self, m: &Model) -> bool {
         match (self.kind, self.fixed(m)) {
             (CameraKind::Fixed, Ok(id)) => m.cam_projection.get(id) == Some(&sim_core::Projection::Orthographic),
@@ -257,7 +257,7 @@ impl Camera {
         }
     }
 
-    /// Distance of the eyes.
+    /// Distance between the eyes.
     pub(crate) fn eye_distance(&self, m: &Model) -> f64 {
         match (self.kind, self.fixed(m)) {
             (CameraKind::Fixed, Ok(id)) => m.cam_ipd.get(id).copied().unwrap_or_default(),
@@ -265,7 +265,7 @@ impl Camera {
         }
     }
 
-    /// What it sees, `mjv_cameraFrustum`.
+    /// The view frustum, `mjv_cameraFrustum`.
     ///
     /// # Errors
     ///
@@ -293,8 +293,7 @@ impl Camera {
         Ok(Frustum { vertical, horizontal, clip: [near, far] })
     }
 
-    /// The projection of one eye, which is moved to the right of the camera's position, `mjv_camera2GLCamera` where it is
-    /// not moved.
+    /// The projection of an eye at `moved` to the right of the camera's position. With `moved` zero it is `mjv_camera2GLCamera`.
     ///
     /// # Errors
     ///
@@ -322,7 +321,7 @@ impl Camera {
 }
 
 impl Projection {
-    /// The projection half way between those of two eyes, `mjv_averageCamera`.
+    /// The mean of the projections of two eyes, `mjv_averageCamera`.
     ///
     /// # Errors
     ///
@@ -350,7 +349,7 @@ impl Projection {
         })
     }
 
-    /// Whether the near plane is at the eye or behind it, so that nothing can be projected.
+    /// Whether the near plane is at or behind the eye, so that nothing can be projected.
     pub(crate) fn is_blind(&self) -> bool {
         f64::from(self.frustum_near) < MINVAL
     }

@@ -1,6 +1,6 @@
 //! Errors of scenes, cameras and mouse motions.
 
-/// Why a scene, a camera or a motion of the mouse cannot be computed.
+/// An error of a scene, a camera or a motion of the mouse.
 ///
 /// ```
 /// use sim_core::Model;
@@ -9,37 +9,37 @@
 /// let camera = Camera { kind: CameraKind::Fixed, fixedcamid: 7, ..Camera::default() };
 /// assert_eq!(camera.frustum(&Model::empty()), Err(SceneError::NoSuchCamera(7)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
-    /// `fixedcamid` of a fixed camera names none.
-    #[error("the model has no camera {0}: set fixedcamid to one of its cameras")]
+    /// `fixedcamid` of a fixed camera is out of range.
+    #[error("fixedcamid is {0}: set it to the index of one of the model's cameras")]
     NoSuchCamera(i32),
-    /// `trackbodyid` of a tracking camera names none.
-    #[error("the model has no body {0}: set trackbodyid to one of its bodies")]
+    /// `trackbodyid` of a tracking camera is out of range.
+    #[error("trackbodyid is {0}: set it to the index of one of the model's bodies")]
     NoSuchBody(i32),
     /// A user camera has no frame.
-    #[error("a camera of type user has no frame: the program writes Scene::camera itself")]
+    #[error("a camera of type user has no frame: write Scene::camera, or choose another type")]
     PlacedByUser,
-    /// The type of a camera is no type.
+    /// The number of a camera type is unknown.
     #[error("camera type {0} does not exist: free is 0, tracking 1, fixed 2, user 3")]
     NoSuchCameraKind(i32),
-    /// The camera follows something, and there is no world to look it up in.
-    #[error("a tracking or fixed camera has no frame without a world")]
+    /// A camera that follows an object needs a world.
+    #[error("a tracking or fixed camera has no frame without a world: use a free camera, or pass the world")]
     NeedsWorld,
-    /// The near plane of a projection is at the eye.
-    #[error("frustum_near of the scene's cameras is too small: update the camera first")]
-    NoNearPlane,
+    /// The near plane of a projection is at or behind the eye.
+    #[error("frustum_near of the scene's cameras is {0}, and must be at least 1e-15: update the camera first")]
+    NoNearPlane(f32),
     /// The scale of the scene is zero or less.
-    #[error("scale of the scene is too small: it divides lengths")]
-    NoScale,
-    /// One eye has a parallel projection, the other has not.
-    #[error("cannot average a perspective and an orthographic camera")]
+    #[error("scale of the scene is {0}, and must be at least 1e-15: set it to 1 for the model's own size")]
+    NoScale(f32),
+    /// One eye has a parallel projection, the other does not.
+    #[error("one of the scene's cameras is orthographic, the other is not: give both the same projection")]
     MixedProjections,
-    /// The shape has no two ends.
+    /// The shape does not connect two points.
     #[error("shape {0} does not connect points: use a capsule, cylinder, arrow or line")]
     NoConnector(i32),
-    /// The action of a mouse means nothing here.
-    #[error("mouse action {0} is not possible here")]
+    /// The mouse action has no effect on this object: cameras have 1 to 9, held bodies and scenes 1 to 7.
+    #[error("mouse action {0} has no effect here: use 1 to 9 for a camera, 1 to 7 for a held body or a scene")]
     NoSuchAction(i32),
 }

@@ -1,9 +1,9 @@
-//! Switches of a scene: sets of bits, each the one of MuJoCo's enumeration with that number.
+//! Flags of a scene: bit sets, each bit as in MuJoCo's enumerations.
 
 use bitflags::bitflags;
 
 bitflags! {
-    /// What is put into a scene, `mjtCatBit`.
+    /// Categories of geoms in a scene, `mjtCatBit`.
     ///
     /// ```
     /// use sim_view::Categories;
@@ -12,15 +12,15 @@ bitflags! {
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Categories: i32 {
-        /// What belongs to the world body.
+        /// Objects of the world body.
         const STATIC = 1;
-        /// What belongs to all other bodies.
+        /// Objects of all other bodies.
         const DYNAMIC = 2;
         /// Decorations.
         const DECOR = 4;
     }
 
-    /// What is shown of a model, `mjtVisFlag`.
+    /// Objects of a model that are shown, `mjtVisFlag`.
     ///
     /// ```
     /// use sim_view::VisualFlags;
@@ -50,9 +50,9 @@ bitflags! {
         const RANGEFINDER = 1 << 8;
         /// Equality constraints.
         const CONSTRAINT = 1 << 9;
-        /// Boxes of equal inertia.
+        /// Boxes with the bodies' inertia.
         const INERTIA = 1 << 10;
-        /// Scales these boxes by mass.
+        /// Scales the inertia boxes by mass.
         const SCLINERTIA = 1 << 11;
         /// Force of the mouse.
         const PERTFORCE = 1 << 12;
@@ -60,11 +60,11 @@ bitflags! {
         const PERTOBJ = 1 << 13;
         /// Contact points.
         const CONTACTPOINT = 1 << 14;
-        /// Constraint islands by colour.
+        /// Colours of constraint islands.
         const ISLAND = 1 << 15;
         /// Contact forces.
         const CONTACTFORCE = 1 << 16;
-        /// Splits contact forces into normal and tangent.
+        /// Splits contact forces into normal and tangential parts.
         const CONTACTSPLIT = 1 << 17;
         /// Makes dynamic geoms more transparent.
         const TRANSPARENT = 1 << 18;
@@ -105,11 +105,11 @@ bitflags! {
     pub struct RenderFlags: u32 {
         /// Shadows.
         const SHADOW = 1 << 0;
-        /// Edges of triangles alone.
+        /// Only edges of triangles.
         const WIREFRAME = 1 << 1;
         /// Reflections of planes and boxes.
         const REFLECTION = 1 << 2;
-        /// Adds up colours of what can be seen through.
+        /// Adds the colours of transparent objects instead of blending them.
         const ADDITIVE = 1 << 3;
         /// The sky.
         const SKYBOX = 1 << 4;
@@ -119,11 +119,11 @@ bitflags! {
         const HAZE = 1 << 6;
         /// Depth as grey values.
         const DEPTH = 1 << 7;
-        /// Segmentation in colours at random.
+        /// Segmentation with random colours.
         const SEGMENT = 1 << 8;
-        /// Segmentation by numbers as colours.
+        /// Segmentation with numbers as colours.
         const IDCOLOR = 1 << 9;
-        /// Leaves out faces seen from behind.
+        /// Skips faces seen from behind.
         const CULL_FACE = 1 << 10;
     }
 }

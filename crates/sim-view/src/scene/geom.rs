@@ -1,13 +1,13 @@
-//! One thing to draw.
+//! A geom of a scene.
 
 use crate::scene::{Categories, SceneError, turn};
 use sim_core::ObjType;
 use sim_core::math::{Mat3, Vec3, quat, vec3};
 use std::fmt::{self, Write};
 
-/// The form of a [`SceneGeom`], by MuJoCo's numbers (`mjtGeom`): those of a geom of the model, and those of decorations.
+/// The shape of a [`SceneGeom`], by MuJoCo's numbers (`mjtGeom`): those of a geom of the model, and those of decorations.
 ///
-/// Any number may appear, since Python writes it; the renderer draws nothing for one that it does not know.
+/// Any number may appear, since Python writes it; the renderer skips unknown ones.
 ///
 /// ```
 /// use sim_view::Shape;
@@ -33,7 +33,7 @@ impl Shape {
     pub const Cylinder: Self = Self(5);
     /// Half sizes.
     pub const Box: Self = Self(6);
-    /// A mesh, or its convex hull, by `dataid`: twice the number of the mesh, and one more for the hull.
+    /// A mesh, or its convex hull, by `dataid`: twice the mesh's index, plus one for the hull.
     pub const Mesh: Self = Self(7);
     /// The surface of a signed distance field, drawn by its mesh.
     pub const Sdf: Self = Self(8);
@@ -51,15 +51,15 @@ impl Shape {
     pub const Flex: Self = Self(105);
     /// A skin; its vertices are in [`Scene::skinvert`](crate::Scene::skinvert).
     pub const Skin: Self = Self(106);
-    /// A text and nothing else.
+    /// Only a label.
     pub const Label: Self = Self(107);
     /// The triangle `(0, 0, 0)`, `(x, 0, 0)`, `(0, y, 0)`.
     pub const Triangle: Self = Self(108);
-    /// Nothing.
+    /// No shape.
     pub const None: Self = Self(1001);
 }
 
-/// A text beside a geom, at most 99 bytes of UTF-8, stored inline, so that a list of geoms needs no other memory.
+/// A label of a geom: at most 99 bytes of UTF-8, stored inline, so that a list of geoms needs no other memory.
 ///
 /// ```
 /// use sim_view::Label;
@@ -74,7 +74,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// Most bytes of a label.
+    /// Largest length of a label (bytes).
     pub const CAPACITY: usize = 99;
     /// No text.
     pub const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
@@ -88,10 +88,10 @@ impl Label {
         label
     }
 
-    /// What a format writes, as far as it fits.
+    /// The beginning of formatted text, as far as it fits.
     pub fn written(text: fmt::Arguments<'_>) -> Self {
         let mut label = Self::EMPTY;
-        // a text that does not fit is cut, which is no error
+        // a text that does not fit is cut, which is not an error
         let _ = label.write_fmt(text);
         label
     }
@@ -115,7 +115,7 @@ impl Write for Label {
         let end = text.floor_char_boundary(room);
         self.bytes[start..start + end].copy_from_slice(&text.as_bytes()[..end]);
         self.len = (start + end) as u8;
-        // what comes after a cut would stand in the wrong place
+        // text after a cut would have the wrong position
         if end < text.len() { Err(fmt::Error) } else { Ok(()) }
     }
 }
@@ -126,7 +126,7 @@ impl fmt::Debug for Label {
     }
 }
 
-/// One thing to draw, MuJoCo's `mjvGeom`.
+/// A geom of a scene, MuJoCo's `mjvGeom`.
 ///
 /// ```
 /// use sim_view::{Label, SceneGeom, Shape};
@@ -140,25 +140,25 @@ impl fmt::Debug for Label {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneGeom {
-    /// Its form.
+    /// The shape.
     pub shape: Shape,
-    /// Mesh (twice its number, one more for the hull), height field or plane; -1 for none.
+    /// Mesh (twice its index, plus one for the hull), height field or plane; -1 for none.
     pub dataid: i32,
-    /// Kind of the object it shows, `ObjType::Unknown` for a decoration.
+    /// Kind of the object that it shows, `ObjType::Unknown` for a decoration.
     pub objtype: ObjType,
-    /// Number of that object; -1 for none.
+    /// Index of that object; -1 for none.
     pub objid: i32,
     /// Static, dynamic or decoration.
     pub category: Categories,
     /// Material; -1 for none.
     pub matid: i32,
-    /// Texture that is used instead of the material's; -1 for none.
+    /// Texture instead of the material's; -1 for none.
     pub texid: i32,
     /// Whether a cube texture is scaled with the geom's size.
     pub texuniform: bool,
     /// Whether the mesh or skin has texture coordinates.
     pub texcoord: bool,
-    /// Number by which segmentation names it; -1 leaves it out.
+    /// Number in segmentation pictures; -1 leaves it out.
     pub segid: i32,
     /// Sizes, by shape.
     pub size: [f32; 3],
@@ -174,29 +174,29 @@ pub struct SceneGeom {
     pub specular: f32,
     /// Sharpness of highlights, 0 to 1 for exponents 0 to 128.
     pub shininess: f32,
-    /// How much it mirrors: planes and boxes only.
+    /// Reflectance of planes and boxes.
     pub reflectance: f32,
-    /// Repetitions of a 2d texture that `texid` names.
+    /// Repetitions of the 2D texture `texid`.
     pub texrepeat: [f32; 2],
-    /// Text beside it.
+    /// Label.
     pub label: Label,
     /// Distance to the camera, for sorting.
     pub camdist: f32,
-    /// Bounding radius of the geom of the model; 0 for what is none.
+    /// Bounding radius of a geom of the model; 0 for others.
     pub modelrbound: f32,
-    /// Whether it is drawn with what can be seen through.
+    /// Whether it is drawn with the transparent geoms.
     pub transparent: bool,
 }
 
 impl Default for SceneGeom {
-    /// Nothing, at the origin.
+    /// An empty geom at the origin.
     fn default() -> Self {
         Self::new(Shape::None, None, None, None, None)
     }
 }
 
 impl SceneGeom {
-    /// A geom of these sizes, position, orientation and colour, or of the defaults; everything else is at its default,
+    /// A geom with this size, position, orientation and colour, each optional; all other fields have their defaults,
     /// `mjv_initGeom`.
     pub fn new(
         shape: Shape,
@@ -234,7 +234,7 @@ impl SceneGeom {
         geom
     }
 
-    /// Sets shape, size, pose and colour as `mjv_initGeom` does, and keeps the shown object, category and number in segmentation.
+    /// Sets shape, size, pose and colour as `mjv_initGeom` does, and keeps the object, the category and the number in segmentation.
     pub fn reset(
         &mut self,
         shape: Shape,
@@ -270,12 +270,12 @@ impl SceneGeom {
         self.rgba = rgba.unwrap_or(self.rgba);
     }
 
-    /// Lets the geom reach from one point to another: a capsule, cylinder, arrow or line of this radius (of a line, its width
+    /// Makes the geom connect two points: a capsule, cylinder, arrow or line with this radius (for a line, its width
     /// in pixels), `mjv_connector`.
     ///
     /// # Errors
     ///
-    /// If the shape has no two ends.
+    /// If the shape does not connect points.
     pub fn connect(&mut self, shape: Shape, width: f64, from: Vec3, to: Vec3) -> Result<(), SceneError> {
         let centred = match shape {
             Shape::Capsule | Shape::Cylinder => true,
@@ -305,12 +305,12 @@ impl SceneGeom {
         self.join(Shape::Cylinder, true, width, from, to);
     }
 
-    /// An arrow of one of the three forms, or a line, from one point to another.
+    /// An arrow of one of the three shapes, or a line, between two points.
     pub(crate) fn arrow(&mut self, shape: Shape, width: f64, from: Vec3, to: Vec3) {
         self.join(shape, false, width, from, to);
     }
 
-    /// Radius of a sphere around it: of a geom of the model its own, of others by their sizes; too small for arrows.
+    /// Radius of a sphere around it: `modelrbound` for geoms of the model, from the sizes for others; too small for arrows.
     pub fn bounding_radius(&self) -> f32 {
         let [x, y, z] = self.size;
         match self.shape {
@@ -324,12 +324,12 @@ impl SceneGeom {
     }
 }
 
-/// Numbers in single precision.
+/// Converts numbers to f32.
 pub(crate) fn single<const N: usize>(values: [f64; N]) -> [f32; N] {
     values.map(|x| x as f32)
 }
 
-/// Numbers in double precision.
+/// Converts numbers to f64.
 pub(crate) fn double<const N: usize>(values: [f32; N]) -> [f64; N] {
     values.map(f64::from)
 }

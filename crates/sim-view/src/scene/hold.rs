@@ -1,4 +1,4 @@
-//! Holding a body with the mouse: grip, move, pull.
+//! Holding a body with the mouse: grip, motion, force.
 
 use crate::scene::draw::selected_point;
 use crate::scene::mouse::PARALLEL_DRAG;
@@ -14,8 +14,8 @@ use sim_core::math::{MINVAL, Pose, Vec3, quat, spatial, vec3};
 use sim_core::{Data, JointType, Model, ObjType};
 
 impl Perturb {
-    /// Grips the selected body, `mjv_initPerturb`: sets poses, the mass at the grip, and the scale of motions. Does nothing without a
-    /// selected body.
+    /// Grips the selected body, `mjv_initPerturb`: sets its target pose, the mass at the grip point, and the scale of motions. Without
+    /// a selected body it does nothing.
     ///
     /// # Errors
     ///
@@ -33,15 +33,15 @@ impl Perturb {
         Ok(())
     }
 
-    /// The selected body, the selected point, and the pose of its centre of mass.
+    /// The selected body, the grip point, and the pose of its centre of mass.
     fn held(&self, m: &Model, d: &Data) -> Option<(usize, Vec3, Vec3, [f64; 4])> {
         let body = usize::try_from(self.select).ok().filter(|body| (1..m.nbody).contains(body))?;
         let refquat = quat::mul(row(&d.xquat, body)?, row(&m.body_iquat, body)?);
         Some((body, selected_point(self, d, body)?, row(&d.xipos, body)?, refquat))
     }
 
-    /// Puts the held body where the mouse wants it: a mocap body always, one that floats, or hangs on one that does, while
-    /// the simulation is paused, `mjv_applyPerturbPose`.
+    /// Moves the held body to its target pose, `mjv_applyPerturbPose`. A mocap body always moves; a free body, or a descendant of one,
+    /// only while the simulation is paused.
     pub fn apply_pose(&self, m: &Model, d: &mut Data, paused: bool) {
         self.try_apply_pose(m, d, paused);
     }
@@ -71,7 +71,7 @@ impl Perturb {
         set_pose(d, at, &compose(&wanted, &compose(&own.inverse(), &root)))
     }
 
-    /// Pulls the held body by a spring and a damper, through `xfrc_applied`, `mjv_applyPerturbForce`.
+    /// Pulls the held body with a spring and a damper, through `xfrc_applied`, `mjv_applyPerturbForce`.
     pub fn apply_force(&self, m: &Model, d: &mut Data) {
         if let Some((body, force)) = self.pull(m, d)
             && let Some(entry) = d.xfrc_applied.get_mut(6 * body..6 * body + 6)
@@ -80,7 +80,7 @@ impl Perturb {
         }
     }
 
-    /// The body, and force and torque on its centre of mass.
+    /// The body, and the force and torque on its centre of mass.
     fn pull(&self, m: &Model, d: &Data) -> Option<(usize, [f64; 6])> {
         let active = self.active | self.active2;
         let body = usize::try_from(self.select).ok().filter(|body| *body < m.nbody)?;
@@ -102,7 +102,7 @@ impl Perturb {
             force = vec3::scale(away, -stiffness * self.localmass);
             force = vec3::add_scaled(force, speed, -stiffness.sqrt() * self.localmass);
             torque = vec3::cross(arm, force);
-            // spin about the line of the pull is damped too
+            // rotation about the line of the pull is damped too
             let axis = vec3::normalize(away).0;
             let damping = -turn_stiffness.sqrt() * inertia * vec3::dot(axis, turning);
             torque = vec3::add_scaled(torque, axis, damping);
@@ -117,7 +117,7 @@ impl Perturb {
     }
 }
 
-/// Place in `qpos` of the free joint that is all a body has.
+/// Address in `qpos` of a free joint that is the only joint of the body.
 fn free_joint(m: &Model, body: usize) -> Option<usize> {
     let joint = id(&m.body_jntadr, body)?;
     let alone = *m.body_jntnum.get(body)? == 1 && *m.jnt_type.get(joint)? == JointType::Free;
@@ -131,7 +131,7 @@ fn set_pose(d: &mut Data, at: usize, pose: &Pose) -> Option<()> {
     Some(())
 }
 
-/// Mean mass that the body shows at a point: three over the trace of `J M⁻¹ Jᵀ`; 1 for what cannot move.
+/// Mean effective mass of the body at a point: three over the trace of `J M⁻¹ Jᵀ`; 1 for fixed bodies.
 fn felt_mass(m: &Model, d: &Data, body: usize, point: Vec3) -> f64 {
     let mut jacobian = vec![0.0; 3 * m.nv];
     jacobian::point(m, Axes::of(d), Some(&mut jacobian), None, point, body);

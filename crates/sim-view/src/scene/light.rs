@@ -1,11 +1,11 @@
-//! Lights: the head light, and those of the model that are switched on.
+//! Lights: the head light, and the active lights of the model.
 
 use crate::scene::geom::single;
 use crate::scene::read::row;
 use crate::scene::{Scene, SceneError};
 use sim_core::{Data, LightType, Model};
 
-/// A light that is switched on, MuJoCo's `mjvLight`.
+/// An active light, MuJoCo's `mjvLight`.
 ///
 /// ```
 /// use sim_core::Model;
@@ -25,7 +25,7 @@ pub struct SceneLight {
     pub id: i32,
     /// Position in the world.
     pub pos: [f32; 3],
-    /// Direction it shines in.
+    /// Direction of the light.
     pub dir: [f32; 3],
     /// Spot, directional, point or image.
     pub kind: LightType,
@@ -35,15 +35,15 @@ pub struct SceneLight {
     pub attenuation: [f32; 3],
     /// Half angle of a spot, degrees.
     pub cutoff: f32,
-    /// How fast a spot fades away from its axis.
+    /// Exponent of a spot's decrease with the angle from its axis.
     pub exponent: f32,
-    /// Colour that reaches every surface.
+    /// Ambient colour.
     pub ambient: [f32; 3],
-    /// Colour of matt reflection.
+    /// Diffuse colour.
     pub diffuse: [f32; 3],
-    /// Colour of highlights.
+    /// Specular colour.
     pub specular: [f32; 3],
-    /// Whether it sits on the camera.
+    /// Whether it is attached to the camera.
     pub headlight: bool,
     /// Whether it casts shadows.
     pub castshadow: bool,
@@ -51,18 +51,18 @@ pub struct SceneLight {
     pub bulbradius: f32,
     /// Intensity, candela.
     pub intensity: f32,
-    /// How far it reaches.
+    /// Range.
     pub range: f32,
     /// Softness of a spot's edge.
     pub softness: f32,
 }
 
-/// Radius of the head light's bulb, and how far it reaches.
+/// Radius of the head light's bulb, and its range.
 const HEADLIGHT_RADIUS: f32 = 0.02;
 const HEADLIGHT_RANGE: f32 = 10.0;
 
 impl Default for SceneLight {
-    /// A spot light at the origin that does not shine.
+    /// A spot light at the origin with zero intensity.
     fn default() -> Self {
         Self {
             id: 0,
@@ -116,11 +116,11 @@ impl SceneLight {
 }
 
 impl Scene {
-    /// Updates the list of lights that are on, `mjv_makeLights`. Update the camera first: the headlight is there.
+    /// Updates the list of active lights, `mjv_makeLights`. The head light is at the camera, so update the camera first.
     ///
     /// # Errors
     ///
-    /// If there is a head light and the cameras were never updated; there are no lights then.
+    /// If there is a head light and the cameras were never updated; the list is empty then.
     pub fn update_lights(&mut self, m: &Model, d: &Data) -> Result<(), SceneError> {
         self.lights.clear();
         let head = &m.vis.headlight;

@@ -1,8 +1,8 @@
 //! The scene: everything to draw, as a flat list.
 //!
 //! `(&Model, &Data, options) -> Scene`, MuJoCo's `mjv_updateScene`. Names and meanings of the fields are those of `mjvScene`,
-//! `mjvGeom`, `mjvLight`, `mjvCamera`, `mjvGLCamera`, `mjvOption` and `mjvPerturb`, so that a list of ours can be compared with
-//! one of MuJoCo's entry by entry. Poses are 32-bit as there.
+//! `mjvGeom`, `mjvLight`, `mjvCamera`, `mjvGLCamera`, `mjvOption` and `mjvPerturb`, so that our lists and MuJoCo's can be
+//! compared entry by entry. Poses are f32, as in MuJoCo.
 
 mod camera;
 mod draw;
@@ -32,7 +32,7 @@ pub use space::{Head, align_to_camera};
 use draw::{Canvas, Subject};
 use sim_core::{Data, Model};
 
-/// Everything to draw. It is made once for a Model, and updated from a Data for each picture.
+/// Everything to draw. Create it once for a Model, and update it from a Data for each picture.
 ///
 /// ```
 /// use sim_core::{Model, ObjType};
@@ -54,23 +54,23 @@ use sim_core::{Data, Model};
 pub struct Scene {
     /// Limit on geoms. Further geoms are left out and set `exhausted`.
     pub maxgeom: usize,
-    /// Everything with a shape: geoms, sites, tendons, skins and decorations.
+    /// All geoms of the scene: geoms, sites, tendons, skins and decorations.
     pub geoms: Vec<SceneGeom>,
-    /// Lights that are switched on, the head light first; at most [`Scene::MAX_LIGHTS`].
+    /// Active lights, the head light first; at most [`Scene::MAX_LIGHTS`].
     pub lights: Vec<SceneLight>,
     /// The projections of the left and the right eye. Without stereo, pictures use the mean of both.
     pub camera: [Projection; 2],
     /// First vertex of each skin in `skinvert`.
     pub skinvertadr: Vec<usize>,
-    /// Vertices of each skin.
+    /// Number of vertices of each skin.
     pub skinvertnum: Vec<usize>,
-    /// Triangles of each skin.
+    /// Number of triangles of each skin.
     pub skinfacenum: Vec<usize>,
     /// Positions of the vertices of all skins, in the world.
     pub skinvert: Vec<[f32; 3]>,
-    /// Their normals.
+    /// Normals of the vertices.
     pub skinnormal: Vec<[f32; 3]>,
-    /// Effects the renderer applies.
+    /// Effects of the renderer.
     pub flags: RenderFlags,
     /// Whether `translate`, `rotate` and `scale` apply to the whole scene.
     pub enabletransform: bool,
@@ -82,14 +82,14 @@ pub struct Scene {
     pub scale: f32,
     /// Width of a frame around the picture, pixels; 0 for none.
     pub framewidth: u32,
-    /// Colour of that frame.
+    /// Colour of the frame around the picture.
     pub framergb: [f32; 3],
-    /// Whether geoms were ever left out, because there were more than `maxgeom`. A program that raises `maxgeom` sets it to false again.
+    /// Whether geoms were ever left out because of `maxgeom`. A program that raises `maxgeom` resets it to false.
     pub exhausted: bool,
 }
 
 impl Default for Scene {
-    /// A scene for no geoms.
+    /// A scene without room for geoms.
     fn default() -> Self {
         Self {
             maxgeom: 0,
@@ -114,7 +114,7 @@ impl Default for Scene {
 }
 
 impl Scene {
-    /// Most lights of a scene.
+    /// Limit on the lights of a scene.
     pub const MAX_LIGHTS: usize = 100;
 
     /// An empty scene for `maxgeom` geoms.
@@ -125,13 +125,13 @@ impl Scene {
         scene
     }
 
-    /// Updates everything, `mjv_updateScene`: geoms, then the camera, then lights and skins. Infinite planes are drawn around
-    /// where the camera was before.
+    /// Updates everything, `mjv_updateScene`: geoms, then the camera, then lights and skins. Infinite planes follow the camera's
+    /// previous position.
     ///
     /// # Errors
     ///
-    /// If the camera names what the model does not have, or there is no camera to put the head light on; geoms are up to
-    /// date then.
+    /// If the camera names an object that the model does not have, or the head light has no camera. Geoms are up to date
+    /// in both cases.
     pub fn update(
         &mut self,
         m: &Model,
@@ -170,8 +170,8 @@ impl Scene {
         draw::add(&subject, &mut canvas);
     }
 
-    /// Projects what the camera sees, `mjv_updateCamera`: a tracking camera looks at its body first. Switches the
-    /// transformation of the scene off. One that the user places stays as it is.
+    /// Updates the projections of the camera, `mjv_updateCamera`: a tracking camera looks at its body first. Disables the
+    /// transformation of the scene. A user camera keeps its projections.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What the mouse does: moves of the camera, of what it holds, and of the whole scene.
+//! Motions of the mouse: they move the camera, the held body, or the whole scene.
 
 use crate::scene::geom::{double, single};
 use crate::scene::read::row;
@@ -9,7 +9,7 @@ use sim_core::math::{MINVAL, Vec3, mat3, quat, vec3};
 use sim_core::{Data, Model};
 use std::f64::consts::PI;
 
-/// What a motion of the mouse does, `mjtMouse`.
+/// The effect of a motion of the mouse, `mjtMouse`.
 ///
 /// ```
 /// use sim_core::Model;
@@ -24,34 +24,34 @@ use std::f64::consts::PI;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MouseAction {
-    /// Nothing.
+    /// No effect.
     None = 0,
-    /// Turns about a horizontal axis.
+    /// Rotates about a horizontal axis.
     RotateV = 1,
-    /// Turns about a vertical axis.
+    /// Rotates about a vertical axis.
     RotateH = 2,
     /// Moves in a vertical plane.
     MoveV = 3,
     /// Moves in a horizontal plane.
     MoveH = 4,
-    /// Moves towards or away.
+    /// Moves towards or away from the camera.
     Zoom = 5,
-    /// Moves in a vertical plane of what is moved.
+    /// Moves in a vertical plane of the object's own frame.
     MoveVRelative = 6,
-    /// Moves in a horizontal plane of what is moved.
+    /// Moves in a horizontal plane of the object's own frame.
     MoveHRelative = 7,
-    /// Tilts.
+    /// Tilts the camera.
     TurnV = 8,
-    /// Pans.
+    /// Pans the camera.
     TurnH = 9,
 }
 
 impl MouseAction {
-    /// The action of MuJoCo's number.
+    /// The action with MuJoCo's number.
     ///
     /// # Errors
     ///
-    /// For a number that names none.
+    /// If the number names no action.
     pub fn from_number(number: i32) -> Result<Self, SceneError> {
         Ok(match number {
             0 => Self::None,
@@ -72,7 +72,7 @@ impl MouseAction {
         SceneError::NoSuchAction(self as i32)
     }
 
-    /// A motion of the mouse as a vector of the world, seen along `forward`.
+    /// A motion of the mouse as a world vector, for a camera that looks along `forward`.
     fn in_world(self, dx: f64, dy: f64, forward: Vec3) -> Result<Vec3, SceneError> {
         let seen = match self {
             Self::RotateV => [dy, 0.0, dx],
@@ -86,22 +86,22 @@ impl MouseAction {
     }
 }
 
-/// By how much less the mouse moves things under a parallel projection.
+/// Factor on motions of the mouse under a parallel projection.
 pub(super) const PARALLEL_DRAG: f64 = 0.15;
 
-/// Bounds of a scene's scale.
+/// Limits of a scene's scale.
 const SMALLEST: f32 = 0.01;
 const LARGEST: f32 = 100.0;
 
-/// Steepest view up or down, degrees.
+/// Limit on the elevation, degrees.
 const STEEPEST: f64 = 89.0;
 
 impl Camera {
-    /// Moves the camera with the mouse, by parts of the window's height, `mjv_moveCamera`. A fixed camera stays.
+    /// Moves the camera with the mouse, in fractions of the window's height, `mjv_moveCamera`. A fixed camera does not move.
     ///
     /// # Errors
     ///
-    /// If the action means nothing to this camera.
+    /// If the action has no effect on this camera.
     pub fn drag(&mut self, m: &Model, action: MouseAction, dx: f64, dy: f64) -> Result<(), SceneError> {
         if self.kind == CameraKind::Fixed {
             return Ok(());
@@ -116,7 +116,7 @@ impl Camera {
                 let extent = m.stat.extent;
                 self.distance -= libm::log(1.0 + self.distance / extent / 3.0) * dy * 9.0 * extent;
             }
-            // the point that a tracking camera looks at is not the user's
+            // the body determines the look-at point of a tracking camera
             MouseAction::MoveV | MouseAction::MoveH | MouseAction::MoveVRelative | MouseAction::MoveHRelative
                 if tracks =>
             {
@@ -155,7 +155,7 @@ impl Camera {
         let scale = if self.orthographic {
             f64::from(height) * depth * PARALLEL_DRAG
         } else if f64::from(near) < MINVAL {
-            return Err(SceneError::NoNearPlane);
+            return Err(SceneError::NoNearPlane(near));
         } else {
             f64::from(height / near) * depth
         };
@@ -163,7 +163,7 @@ impl Camera {
         Ok(())
     }
 
-    /// Brings angles and distance back into their ranges.
+    /// Clamps angles and distance to their ranges.
     fn keep_sane(&mut self, m: &Model) {
         if self.azimuth > 180.0 {
             self.azimuth -= 360.0;
@@ -183,11 +183,11 @@ impl Camera {
 }
 
 impl Perturb {
-    /// Moves what the mouse holds, `mjv_movePerturb`.
+    /// Moves the held body, `mjv_movePerturb`.
     ///
     /// # Errors
     ///
-    /// If the action does not move things, or the scene's camera was never updated.
+    /// If the action does not move objects, or the scene's camera was never updated.
     pub fn drag(
         &mut self,
         m: &Model,
@@ -223,7 +223,7 @@ impl Perturb {
         self.refselpos = vec3::add_scaled(self.refselpos, motion, scale);
     }
 
-    /// Lets it be turned no more than a quarter from the body.
+    /// Limits the target orientation to a quarter turn from the body's.
     fn keep_near(&mut self, m: &Model, d: &Data) {
         let Some(body) = usize::try_from(self.select).ok().filter(|body| (1..m.nbody).contains(body)) else { return };
         let (Some(frame), Some(inertia)) = (row(&d.xquat, body), row(&m.body_iquat, body)) else { return };
@@ -236,11 +236,11 @@ impl Perturb {
 }
 
 impl Scene {
-    /// Moves the whole scene in the room, where its transformation is on, `mjv_moveModel`.
+    /// Moves the whole scene, if its transformation is enabled, `mjv_moveModel`.
     ///
     /// # Errors
     ///
-    /// If the action does not move things, or the scene's camera was never updated.
+    /// If the action does not move objects, or the scene's camera was never updated.
     pub fn drag(&mut self, m: &Model, action: MouseAction, dx: f64, dy: f64, up: Vec3) -> Result<(), SceneError> {
         if !self.enabletransform {
             return Ok(());

@@ -1,8 +1,8 @@
-//! What is shown of a model, and what the mouse holds.
+//! Which objects of a model are shown, and the state of the mouse.
 
 use crate::scene::VisualFlags;
 
-/// What carries a text, `mjtLabel`.
+/// Objects with a label, `mjtLabel`.
 ///
 /// ```
 /// use sim_view::LabelKind;
@@ -33,7 +33,7 @@ pub enum LabelKind {
     Island,
 }
 
-/// What is shown with its frame, `mjtFrame`.
+/// Objects with a visible frame, `mjtFrame`.
 ///
 /// ```
 /// use sim_view::FrameKind;
@@ -92,7 +92,7 @@ impl FrameKind {
     }
 }
 
-/// What is shown of a model: `mjvOption`.
+/// Which objects of a model are shown, `mjvOption`.
 ///
 /// ```
 /// use sim_view::{LabelKind, SceneOption, VisualFlags};
@@ -103,33 +103,33 @@ impl FrameKind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneOption {
-    /// What carries a text.
+    /// Objects with a label.
     pub label: LabelKind,
-    /// What is shown with its frame.
+    /// Objects with a visible frame.
     pub frame: FrameKind,
-    /// Groups of geoms that are shown.
+    /// Visible groups of geoms.
     pub geomgroup: [bool; 6],
-    /// Groups of sites that are shown.
+    /// Visible groups of sites.
     pub sitegroup: [bool; 6],
-    /// Groups of joints that are shown.
+    /// Visible groups of joints.
     pub jointgroup: [bool; 6],
-    /// Groups of tendons that are shown.
+    /// Visible groups of tendons.
     pub tendongroup: [bool; 6],
-    /// Groups of actuators that are shown.
+    /// Visible groups of actuators.
     pub actuatorgroup: [bool; 6],
-    /// Groups of flexes that are shown.
+    /// Visible groups of flexes.
     pub flexgroup: [bool; 6],
-    /// Groups of skins that are shown.
+    /// Visible groups of skins.
     pub skingroup: [bool; 6],
-    /// Switches.
+    /// Visible objects and effects.
     pub flags: VisualFlags,
-    /// Depth of bounding volumes that is shown.
+    /// Visible depth of bounding volumes.
     pub bvh_depth: i32,
-    /// Layer of elements that is shown of a flex in three dimensions.
+    /// Visible layer of elements of a three-dimensional flex.
     pub flex_layer: i32,
 }
 
-/// Groups that are shown by default.
+/// Groups that are visible by default.
 const SHOWN_GROUPS: [bool; 6] = [true, true, true, false, false, false];
 
 impl Default for SceneOption {
@@ -151,7 +151,7 @@ impl Default for SceneOption {
     }
 }
 
-/// What the user's mouse holds, MuJoCo's `mjvPerturb`.
+/// The user's grip on a body, MuJoCo's `mjvPerturb`.
 ///
 /// ```
 /// use sim_core::Model;
@@ -169,15 +169,15 @@ impl Default for SceneOption {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perturb {
-    /// Body that is selected; 0 or less for none.
+    /// Selected body; 0 or less for none.
     pub select: i32,
-    /// Flex that is selected; -1 for none.
+    /// Selected flex; -1 for none.
     pub flexselect: i32,
-    /// Skin that is selected; -1 for none.
+    /// Selected skin; -1 for none.
     pub skinselect: i32,
-    /// Bits: 1 to move, 2 to turn.
+    /// Bits: 1 translates, 2 rotates.
     pub active: i32,
-    /// Bits of `active` for the second of two grips.
+    /// Bits of `active` for a second grip.
     pub active2: i32,
     /// Target position of the selected object.
     pub refpos: [f64; 3],
@@ -185,18 +185,18 @@ pub struct Perturb {
     pub refquat: [f64; 4],
     /// Target position of the selected point.
     pub refselpos: [f64; 3],
-    /// The selected point in coordinates of the object.
+    /// The selected point in the frame of the object.
     pub localpos: [f64; 3],
-    /// Mass that the mouse feels at that point.
+    /// Effective mass of the body at that point.
     pub localmass: f64,
-    /// Motion of the mouse in units of space.
+    /// Length in the world per unit of mouse motion.
     pub scale: f64,
 }
 
 impl Perturb {
-    /// Bit of `active` that moves.
+    /// Bit of `active` for translation.
     pub const TRANSLATE: i32 = 1;
-    /// Bit of `active` that turns.
+    /// Bit of `active` for rotation.
     pub const ROTATE: i32 = 2;
 }
 

@@ -1,4 +1,4 @@
-//! What is under the mouse.
+//! Finds the object under the mouse.
 
 use crate::scene::geom::double;
 use crate::scene::read::{id, span};
@@ -8,7 +8,7 @@ use sim_core::binding::query::ray::{Ray, shape_crossing, triangle_crossing};
 use sim_core::math::{Vec3, mat3, vec3};
 use sim_core::{Data, GeomType, Model};
 
-/// What was found under the mouse.
+/// The object under the mouse.
 ///
 /// ```
 /// use sim_core::Model;
@@ -27,17 +27,17 @@ use sim_core::{Data, GeomType, Model};
 pub struct Selection {
     /// The body: that of the geom, or the bone that moves the skin's vertex most.
     pub body: usize,
-    /// The geom, where it is one.
+    /// The geom, if the object is one.
     pub geom: Option<usize>,
-    /// The skin, where it is one.
+    /// The skin, if the object is one.
     pub skin: Option<usize>,
-    /// The point on the geom's surface, or the skin's vertex next to it.
+    /// The point on the geom's surface, or the nearest vertex of the skin.
     pub point: Vec3,
 }
 
 impl Scene {
-    /// What is seen at a place of the picture, `x` and `y` from 0 at the lower left corner to 1, in a picture of this aspect,
-    /// `mjv_select`. Skins are where the scene's vertices are.
+    /// Finds the object at a position of the picture, `mjv_select`. `x` and `y` go from 0 at the lower left corner to 1; `aspect` is the
+    /// picture's. Skins are at the scene's vertices.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl Scene {
         let eye = Projection::between(left_eye, right_eye)?;
         let head = self.head_in_model()?;
         let left = vec3::normalize(vec3::cross(head.up, head.forward)).0;
-        // heights in single precision, as the projection has them
+        // heights in f32, as in the projection
         let height = f64::from(eye.frustum_top - eye.frustum_bottom);
         let half_width = 0.5 * aspect * height;
         let up = f64::from(eye.frustum_bottom) + y * height;
@@ -86,7 +86,7 @@ impl Scene {
         })
     }
 
-    /// Where a ray meets the first of all skins.
+    /// The first intersection of a ray with any skin.
     fn skin_crossing(&self, m: &Model, ray: &Ray) -> Option<SkinCrossing> {
         let mut best: Option<SkinCrossing> = None;
         for skin in 0..m.nskin {
@@ -105,7 +105,7 @@ impl Scene {
         best
     }
 
-    /// The bone that moves a vertex most, the first of several.
+    /// The bone with the largest weight of a vertex, the first if several have it.
     fn selected_skin(&self, m: &Model, found: &SkinCrossing) -> Option<Selection> {
         let mut most: Option<(f32, usize)> = None;
         for bone in span(&m.skin_boneadr, &m.skin_bonenum, found.skin).take_while(|bone| *bone < m.nskinbone) {
@@ -124,16 +124,16 @@ impl Scene {
     }
 }
 
-/// Where a ray meets a skin.
+/// Intersection of a ray with a skin.
 #[derive(Clone, Copy)]
 struct SkinCrossing {
     skin: usize,
-    /// The vertex of the skin that is next to that point.
+    /// The vertex of the skin nearest to that point.
     vertex: usize,
     distance: f64,
 }
 
-/// Whether a ray meets the box around some vertices.
+/// Whether a ray intersects the box around some vertices.
 fn meets_bounds(vert: &[[f32; 3]], ray: &Ray) -> bool {
     let Some(first) = vert.first() else { return false };
     let bounds = vert.iter().fold([*first; 2], |[low, high], v| {
@@ -144,7 +144,7 @@ fn meets_bounds(vert: &[[f32; 3]], ray: &Ray) -> bool {
     shape_crossing(GeomType::Box, half, centre, &mat3::IDENTITY, ray).is_some()
 }
 
-/// Where a ray meets a triangle of a skin, and which of the skin's vertices is next to that point.
+/// Intersection of a ray with a triangle of a skin, and the skin's vertex nearest to it.
 fn face_crossing(face: &[i32; 3], vert: &[[f32; 3]], ray: &Ray) -> Option<(f64, usize)> {
     let mut places = [(0, [0.0; 3]); 3];
     for (place, corner) in places.iter_mut().zip(face) {

@@ -1,8 +1,7 @@
-//! Skins: triangles whose vertices follow the bodies that are their bones.
+//! Skins: triangles whose vertices follow bodies, the skin's bones.
 //!
-//! A bone carries a vertex from where it was when the skin was bound to it to where the bone's body is now. A vertex is the mean of
-//! where its bones carry it, by weight; its normal is that of the triangles around it, by area (linear blend skinning). Sums are in
-//! single precision, as the reference forms them.
+//! A bone moves a vertex from its bind position by the motion of the bone's body (linear blend skinning). A vertex is the mean over its
+//! bones, by weight. Its normal is the mean over the triangles around it, by area. Sums are in f32, in MuJoCo's order.
 
 use crate::scene::read::{id, in_group, row, span};
 use crate::scene::{Scene, SceneOption};
@@ -13,7 +12,7 @@ use sim_core::{Data, Model};
 const TINY: f64 = 1e-15;
 
 impl Scene {
-    /// Makes room for the skins of a model.
+    /// Allocates the skins of a model.
     pub(super) fn hold_skins(&mut self, m: &Model) {
         let numbers = |table: &[i32], into: &mut Vec<usize>| {
             into.clear();
@@ -26,7 +25,7 @@ impl Scene {
         self.skinnormal.resize(m.nskinvert, [0.0; 3]);
     }
 
-    /// Brings the vertices of the skins that are shown up to date, `mjv_updateActiveSkin`; those of others are zero.
+    /// Updates the vertices of visible skins, `mjv_updateActiveSkin`; those of others are zero.
     pub fn update_skins(&mut self, m: &Model, d: &Data, option: &SceneOption) {
         self.hold_skins(m);
         for skin in 0..m.nskin {
@@ -54,7 +53,7 @@ impl Scene {
     }
 }
 
-/// Adds where a bone carries its vertices.
+/// Adds a bone's contribution to its vertices.
 fn carry(m: &Model, d: &Data, bone: usize, first: usize, vert: &mut [[f32; 3]]) -> Option<()> {
     let body = id(&m.skin_bonebodyid, bone)?;
     let (rotation, translation) = motion(m, d, bone, body)?;
@@ -68,7 +67,7 @@ fn carry(m: &Model, d: &Data, bone: usize, first: usize, vert: &mut [[f32; 3]]) 
     Some(())
 }
 
-/// Rotation and translation of a bone since the skin was bound to it.
+/// Rotation and translation of a bone since binding.
 fn motion(m: &Model, d: &Data, bone: usize, body: usize) -> Option<(Mat3, Vec3)> {
     let bound = row::<f32, 4>(&m.skin_bonebindquat, bone)?.map(f64::from);
     let turned = quat::mul(row(&d.xquat, body)?, quat::conj(bound));
@@ -77,7 +76,7 @@ fn motion(m: &Model, d: &Data, bone: usize, body: usize) -> Option<(Mat3, Vec3)>
     Some((rotation, vec3::sub(row(&d.xpos, body)?, mat3::mul_vec(&rotation, start))))
 }
 
-/// Adds the normal of each triangle, as long as twice its area, to its corners.
+/// Adds the normal of each triangle, with the length of twice its area, to its corners.
 fn add_normals(m: &Model, skin: usize, vert: &[[f32; 3]], normal: &mut [[f32; 3]]) -> Option<()> {
     for face in span(&m.skin_faceadr, &m.skin_facenum, skin) {
         let corners = row::<i32, 3>(&m.skin_face, face)?.map(|corner| usize::try_from(corner).unwrap_or(usize::MAX));

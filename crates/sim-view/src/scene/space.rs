@@ -1,10 +1,10 @@
-//! Two spaces: the model's own, and the room in which the scene is shown, moved, turned and scaled.
+//! Two spaces: the model's own, and the room in which the moved, rotated and scaled scene is shown.
 
 use crate::scene::geom::double;
 use crate::scene::{Projection, Scene, SceneError};
 use sim_core::math::{MINVAL, Mat3, Pose, Vec3, mat3, quat, vec3};
 
-/// Where the head is: half way between the eyes.
+/// The head: midway between the eyes.
 ///
 /// ```
 /// use sim_core::Model;
@@ -28,7 +28,7 @@ pub struct Head {
     pub up: Vec3,
 }
 
-/// A pose in another one, with a quaternion of length 1.
+/// Composition of two poses, with a quaternion of length 1.
 pub(crate) fn compose(outer: &Pose, inner: &Pose) -> Pose {
     let Pose { pos, quat } = outer.compose(inner);
     Pose { pos, quat: quat::normalize(quat).0 }
@@ -38,7 +38,7 @@ impl Scene {
     fn transform(&self) -> Result<Option<(Pose, f64)>, SceneError> {
         let scale = f64::from(self.scale);
         if scale < MINVAL {
-            return Err(SceneError::NoScale);
+            return Err(SceneError::NoScale(self.scale));
         }
         let pose = Pose { pos: double(self.translate), quat: double(self.rotate) };
         Ok(self.enabletransform.then_some((pose, scale)))
@@ -100,10 +100,13 @@ impl Scene {
     }
 
     fn check_near(&self) -> Result<(), SceneError> {
-        if self.camera.iter().any(Projection::is_blind) { Err(SceneError::NoNearPlane) } else { Ok(()) }
+        match self.camera.iter().find(|camera| camera.is_blind()) {
+            Some(camera) => Err(SceneError::NoNearPlane(camera.frustum_near)),
+            None => Ok(()),
+        }
     }
 
-    /// Height of what is seen one unit in front of the camera, or anywhere where the projection is parallel,
+    /// Height of the view at distance one from the camera, or at any distance for a parallel projection,
     /// `mjv_frustumHeight`.
     ///
     /// # Errors
@@ -117,7 +120,7 @@ impl Scene {
         if !left.orthographic {
             self.check_near()?;
         }
-        // in single precision, as the eyes are
+        // in f32, as the eyes are
         let height = |eye: &Projection| {
             let height = eye.frustum_top - eye.frustum_bottom;
             if eye.orthographic { height } else { height / eye.frustum_near }
@@ -135,7 +138,7 @@ fn orientation(eye: &Projection) -> [f64; 4] {
     quat::from_mat(&mat)
 }
 
-/// Turns a vector about the vertical by the angle from the y axis to the direction of sight, `mjv_alignToCamera`.
+/// Rotates a vector about the vertical by the angle from the y axis to the viewing direction, `mjv_alignToCamera`.
 ///
 /// ```
 /// use sim_view::scene::align_to_camera;

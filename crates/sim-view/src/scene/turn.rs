@@ -1,5 +1,5 @@
-//! Rotations by the functions of the libm crate, which are the same on every machine: those of `sim_core::math` go by the
-//! platform's.
+//! Rotations with functions of the libm crate, which are equal on every machine; those of `sim_core::math` depend on the
+//! platform.
 
 use sim_core::math::{MINVAL, Quat, Vec3, quat, vec3};
 use std::f64::consts::PI;
@@ -13,7 +13,7 @@ pub(crate) fn about(axis: Vec3, angle: f64) -> Quat {
     [libm::cos(0.5 * angle), axis[0] * sine, axis[1] * sine, axis[2] * sine]
 }
 
-/// The shortest rotation that takes the z axis to `v`.
+/// The shortest rotation of the z axis to `v`.
 pub(crate) fn z_to(v: Vec3) -> Quat {
     let (v, length) = vec3::normalize(v);
     if length < MINVAL {
@@ -27,7 +27,7 @@ pub(crate) fn z_to(v: Vec3) -> Quat {
     about(axis, libm::atan2(sine, v[2]))
 }
 
-/// Rotation vector (rad) of a quaternion, its angle at most half a turn.
+/// Rotation vector (rad) of a quaternion, with an angle of at most half a turn.
 pub(crate) fn vector(q: Quat) -> Vec3 {
     let (axis, sine) = vec3::normalize([q[1], q[2], q[3]]);
     let angle = 2.0 * libm::atan2(sine, q[0]);

@@ -1,4 +1,4 @@
-//! Models and scenes with everything there is to draw; the tests of pictures share them.
+//! Models and scenes with everything that can be drawn, shared by the tests of pictures.
 
 #![allow(dead_code, clippy::expect_used)]
 
@@ -8,7 +8,7 @@ use sim_view::{
     SceneOption, Shape, VisualFlags,
 };
 
-/// A model with textures of all kinds, a mesh, a height field and an endless plane.
+/// A model with textures of all kinds, a mesh, a height field and an infinite plane.
 pub fn model() -> Model {
     let xml = r#"
     <mujoco>
@@ -35,7 +35,7 @@ pub fn model() -> Model {
     model
 }
 
-/// A geom at a place, with a colour of its own.
+/// A geom at a position, with its own colour.
 pub fn geom(shape: Shape, size: [f32; 3], pos: [f32; 3]) -> SceneGeom {
     let shade = |k: i32| 0.25 + 0.15 * ((shape.0 * 3 + k) % 5) as f32;
     SceneGeom {
@@ -135,7 +135,7 @@ pub fn empty() -> Scene {
     }
 }
 
-/// A scene with a geom of every shape, one of them transparent, on an endless floor that mirrors.
+/// A scene with a geom of every shape, one of them transparent, on an infinite floor that mirrors.
 pub fn everything() -> Scene {
     let mut scene = empty();
     let mut floor = geom(Shape::Plane, [0.0, 0.0, 0.05], [0.0; 3]);
@@ -177,7 +177,7 @@ pub fn everything() -> Scene {
     scene
 }
 
-/// Vertices of a skin along a side.
+/// Vertices along a side of a skin.
 const SHEET: u32 = 6;
 
 /// Triangles and texture coordinates of a skin.
@@ -188,7 +188,7 @@ pub fn sheet() -> (Vec<[u32; 3]>, Vec<[f32; 2]>) {
     (faces, (0..SHEET * SHEET).map(|k| [share(k % SHEET), share(k / SHEET)]).collect())
 }
 
-/// A skin above hills with a texture, seen against a horizon in haze.
+/// A skin above textured hills, in front of a hazy horizon.
 pub fn skin_in_haze() -> Scene {
     let mut scene = everything();
     scene.geoms.retain(|g| g.shape == Shape::Hfield || (g.shape == Shape::Plane && g.size[0] == 0.0));
@@ -211,7 +211,7 @@ pub fn skin_in_haze() -> Scene {
     scene
 }
 
-/// Spots of several widths and colours over a few shapes, one of them a box that mirrors.
+/// Spotlights of several widths and colours over a few shapes, one of them a box that mirrors.
 pub fn spots() -> Scene {
     let mut scene = everything();
     scene.geoms.retain(|g| matches!(g.shape, Shape::Plane | Shape::Sphere | Shape::Capsule | Shape::Box));
@@ -232,7 +232,7 @@ pub fn spots() -> Scene {
     scene
 }
 
-/// A world at its start with most decorations, and its model. Nothing in it needs a function that machines compute differently.
+/// A model and a scene of its initial state with most decorations. Nothing in it uses functions that differ between machines.
 pub fn decorated() -> (Model, Scene) {
     let xml = r#"
     <mujoco>

@@ -103,7 +103,7 @@ impl Driver {
     /// An error if an address is not memory of this GPU.
     fn check_address(&self, functions: &Functions, address: u64) -> Result<(), String> {
         let (mut kind, mut ordinal): (c_int, c_int) = (0, 0);
-        // SAFETY: each attribute is a number of 32 bits; the driver refuses an address that it does not know.
+        // SAFETY: each attribute is an `i32`; the driver rejects an unknown address.
         unsafe {
             let code = (functions.attribute)((&raw mut kind).cast(), MEMORY_TYPE, address);
             functions.check("an address that CUDA does not know", code)?;

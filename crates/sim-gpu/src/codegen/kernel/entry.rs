@@ -142,7 +142,7 @@ fn next_worlds(packs: i32) -> i32 {{
             let _ = write!(
                 out,
                 "    if (run.fresh == 0) {{
-        sit_out_if_failed();
+        idle_if_failed();
     }} else if (lane == 0) {{
         set_status(STATUS_OK);
     }}

@@ -47,7 +47,7 @@ impl KernelWriter<'_> {
         let mut roots: Vec<&str> = self.stages.iter().map(|stage| stage.function).collect();
         roots.extend(["fail", "Vec6", "Mat3", "Inertia"]);
         if self.scale.is_packed() {
-            roots.push("sit_out_if_failed");
+            roots.push("idle_if_failed");
         }
         let uses = self.library.uses(roots.iter().copied());
         let mut text = KernelText::default();

@@ -50,7 +50,7 @@ pub struct RowTables {
     /// For each body a bit for every dof that moves it, in words of 32.
     body_dofs: Vec<i32>,
     words: usize,
-    /// Limited hinge or slide joint of each dof, -1 where there is none.
+    /// Limited hinge or slide joint of each dof, -1 without one.
     dof_limit_joint: Vec<i32>,
     /// Low part of each joint's range, beyond f32: a joint at its limit is a small difference away from it.
     range_low: Vec<f64>,

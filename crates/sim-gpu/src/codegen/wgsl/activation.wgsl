@@ -58,7 +58,7 @@ fn next_activation(i: i32, at: i32, rate: real) -> real {
     return limit_activation(i, act(at) + rate * opt_timestep());
 }
 
-// a filter's answer to a constant input, without error
+// step response of a filter to a constant input, exact
 fn exact_activation(x: real, rate: real, tau: real) -> real {
     return x + rate * tau * (1.0 - exp_of(-opt_timestep() / tau));
 }
@@ -71,7 +71,7 @@ fn limit_activation(i: i32, x: real) -> real {
     return x;
 }
 
-// an error that no longer grows an integral beyond its limit
+// the error, or zero if it would grow an integral beyond its limit
 fn anti_windup(error: real, z: real, most: real) -> real {
     if (most > 0.0 && z >= most) {
         return min(error, 0.0);
@@ -82,7 +82,7 @@ fn anti_windup(error: real, z: real, most: real) -> real {
     return error;
 }
 
-// moves the first setpoint towards its wish no faster than a rate; the rate of change goes into activation `at`
+// moves the first setpoint towards its target at a limited rate, and stores the rate of change in activation `at`
 fn slew_setpoint(input: i32, at: i32, rate: real, period: real) {
     let before = act(at);
     var u = clamped_ctrl(input);
@@ -113,7 +113,7 @@ fn pid_rates(i: i32, first: i32, input: i32) {
     }
 }
 
-// input side of a PID servo; the state side is the affine bias
+// inputs of a PID servo; the state's part is the affine bias
 fn pid_force(i: i32, x: real) -> real {
     let inputs = unpacked_inputs(i);
     var goal = inputs.x;
@@ -132,7 +132,7 @@ fn pid_force(i: i32, x: real) -> real {
 }
 #end
 
-// position, velocity, feed-forward and voltage inputs; absent ones are zero
+// position, velocity, feed-forward and voltage inputs; missing ones are zero
 fn unpacked_inputs(i: i32) -> vec4r {
     let spec = actuator_ctrlspec(i);
     var at = actuator_ctrladr(i);

@@ -34,7 +34,7 @@ fn actuation() {
     }
 }
 
-// controls within their ranges; a bad one fails the world
+// controls within their ranges; a NaN or infinite control fails the world
 fn read_controls() {
     var bad = -1;
     for (var k = lane; k < NU; k += LANES) {
@@ -60,7 +60,7 @@ fn read_controls() {
     sync();
 }
 
-// whether the actuator's group is switched off
+// whether the actuator's group is disabled
 fn is_disabled(i: i32) -> bool {
 #if ACTUATOR_GROUPS
     let group = actuator_group(i);
@@ -70,7 +70,7 @@ fn is_disabled(i: i32) -> bool {
 #end
 }
 
-// the activation a force depends on: now, or with actearly after the step
+// the activation that a force depends on: the present one, or with actearly the one after the step
 fn activation_input(i: i32, at: i32) -> real {
 #if ACTEARLY
     if (actuator_actearly(i) != 0) {
@@ -138,7 +138,7 @@ fn output_force(i: i32) {
 #end
 #if ACT_DCMOTOR
         case BIAS_DCMOTOR: {
-            // back-EMF; with a current state it acts through the current
+            // back-EMF; a motor with a current state feels it through the current
             if (actuator_dynprm_at(i, 0) <= 0.0) {
                 force -= gain * actuator_gainprm_at(i, 1) * v;
             }
@@ -157,7 +157,7 @@ fn gain_input(i: i32, x: real) -> real {
     }
 #if ACTIVATIONS
     let states = actuator_actnum(i);
-    // a motor without a current state is driven by its voltage
+    // voltage drives a motor without a current state
     let stateless = actuator_gaintype(i) == GAIN_DCMOTOR && actuator_dynprm_at(i, 0) <= 0.0;
     if (states > 0 && !stateless) {
         input = activation_input(i, actuator_actadr(i) + states - 1);
@@ -172,7 +172,7 @@ fn gain_input(i: i32, x: real) -> real {
     return input;
 }
 
-// period of the setpoint of a servo on a three-dimensional rotation, zero for everything else
+// period of the setpoint of a servo on a three-dimensional rotation, zero for all other actuators
 fn wrap_period(i: i32) -> real {
     let dynamics = actuator_dyntype(i);
     let servo = actuator_gaintype(i) == GAIN_FIXED && actuator_biastype(i) == BIAS_AFFINE
@@ -197,7 +197,7 @@ fn wrap_setpoint(u: real, x: real, period: real) -> real {
     return u - period * nearest((u - x) / period);
 }
 
-// torque of an orientation servo: proportional to the rotation left to the target, damped
+// torque of an orientation servo: proportional to the rotation that remains to the target, damped
 fn orientation_force(i: i32, out: i32) {
     let at = actuator_ctrladr(i);
     var goal = IDENTITY_QUAT;
@@ -237,7 +237,7 @@ fn tendon_force_totals() {
     }
 }
 
-// keeps the force of an actuator within the ranges of its tendon and its own
+// limits the force of an actuator to the ranges of its tendon and its own
 fn limit_force(i: i32) {
     let out = actuator_outadr(i);
 #if TENDON_FORCE_LIMITS

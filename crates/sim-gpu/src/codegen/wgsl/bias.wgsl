@@ -1,10 +1,10 @@
 // Coriolis, centrifugal and gravitational forces by recursive Newton-Euler.
 //
-// Fixed tendons have a constant Jacobian, so that their armature adds nothing here.
+// Fixed tendons have a constant Jacobian, so their armature adds nothing here.
 
 // stage: bias forces
 fn bias_forces() {
-    // nothing acts on the world
+    // nothing acts on the world body
     for (var i = 1 + lane; i < NBODY; i += LANES) {
         set_cfrc_body(i, wrench_at_origin(i, inertial_wrench(i, cacc_bias(i), cvel(i))));
     }
@@ -13,16 +13,16 @@ fn bias_forces() {
     for (var i = lane; i < NV; i += LANES) {
         set_qfrc_bias(i, dof_wrench(i));
     }
-    // others use the bodies' wrenches for their own sums
+    // other kernels use the bodies' wrenches for their own sums
     sync();
 }
 
-// wrench at the centre of mass of a body that gives it an acceleration
+// wrench at the centre of mass that gives a body an acceleration
 fn inertial_wrench(i: i32, acc: Vec6, vel: Vec6) -> Vec6 {
     let o = xipos(i) - subtree_com(body_rootid(i));
-    // of the centre itself, where `acc` is of a point that the body passes through
+    // acceleration of the centre of mass; `acc` is that of the com frame's origin
     let linear = acc.b + cross(acc.a, o) + cross(vel.a, vel.b + cross(vel.a, o));
-    // along the principal axes, which four numbers tell from the body's own; the nine of a matrix would have to be handed on
+    // along the principal axes: a quaternion relates them to the body's frame, where a matrix would take nine numbers
     let moments = body_inertia(i);
     let principal = quat_mul(xquat(i), body_iquat(i));
     let spin = quat_rotate(quat_conj(principal), vel.a);

@@ -7,7 +7,7 @@ fn nearest_edges(pair: Pair, view: BoxView, a: Solid, i: i32, j: i32) -> Touch {
         axis = -axis;
     }
     let axis2 = mat_t_mul_vec(view.rot, axis);
-    // a component near zero does not say which of two edges supports the axis: both are tried
+    // a component near zero does not decide which of two edges supports the axis: try both
     let unclear1 = unclear_component(axis, i);
     let unclear2 = unclear_component(axis2, j);
     let dir2 = mat_col(view.rot, j);
@@ -46,7 +46,7 @@ fn nearest_edges(pair: Pair, view: BoxView, a: Solid, i: i32, j: i32) -> Touch {
     return touch_near(pair.first, dist, mat_mul_vec(a.mat, middle), mat_mul_vec(a.mat, axis));
 }
 
-// the first component, other than that of the edge, that is nearly zero; -1 where none is
+// the first component near zero, other than the edge's own; -1 if none
 fn unclear_component(axis: vec3r, edge: i32) -> i32 {
     let k1 = (edge + 1) % 3;
     let k2 = (edge + 2) % 3;
@@ -70,7 +70,7 @@ fn nearest_on_edges(c1: vec3r, i: i32, half1: real, c2: vec3r, dir2: vec3r, half
     let between = c2 - c1;
     let e1 = between[i];
     let e2 = dot(dir2, between);
-    // each clamp solves the other position anew
+    // each clamp needs the other position again
     var s = real(0.0);
     if (sine2 >= MINVAL) {
         s = clip((e1 - cosine * e2) / sine2, -half1, half1);

@@ -9,7 +9,7 @@ fn sphere_box(pair: Pair) {
     ball_box(pair, Ball(ball, vec3r(0.0), geom_size_at(pair.first, 0)), centre, cuboid);
 }
 
-// a ball, with its centre in the frame of the box: against the nearest point of the box, or out through the nearest face
+// a ball with its centre in the frame of the box: against the nearest point of the box, or, from inside, through the nearest face
 fn ball_box(pair: Pair, ball: Ball, centre: vec3r, cuboid: Solid) {
     let size = cuboid.size;
     let radius = ball.radius;
@@ -22,7 +22,7 @@ fn ball_box(pair: Pair, ball: Ball, centre: vec3r, cuboid: Solid) {
     var dist = inward.length;
     var surface = clamped;
     if (dist <= MINVAL) {
-        // faces in the order of their axes, that on the negative side first
+        // faces in the order of their axes, the negative side first
         var closest = 2.0 * (size.x + size.y + size.z);
         for (var i = 0; i < 3; i++) {
             for (var sign = real(-1.0); sign < 2.0; sign += 2.0) {
@@ -36,7 +36,7 @@ fn ball_box(pair: Pair, ball: Ball, centre: vec3r, cuboid: Solid) {
         }
         dist = -closest;
     }
-    // from the ball, which is nearer than the middle of the box: fewer digits are lost
+    // relative to the ball, which is closer than the centre of the box: less cancellation
     let normal = mat_mul_vec(cuboid.mat, local_normal);
 #if FINE
     let between = fine_between(pair, Two3(ball.local, vec3r(0.0)), on_box(pair.second, surface));
@@ -52,9 +52,9 @@ fn ball_box(pair: Pair, ball: Ball, centre: vec3r, cuboid: Solid) {
     touch_at(touch_near(pair.first, gap, offset, normal));
 }
 
-// Slack of the separation tests against rounding, in units of the summed half-sizes; squared sine below which the direction of two
-// edges' cross product is noise; axis component below which either corner supports the axis; squared distance of clipped vertices
-// that count as one, in units of the face's squared half-diagonal.
+// Slack of the separation tests against rounding, in units of the summed half-sizes. Squared sine below which the cross product of two
+// edges has no reliable direction. Axis component below which either corner supports the axis. Squared distance below which clipped
+// vertices count as one, in units of the face's squared half-diagonal.
 #if DOUBLE
 const SEPARATION_SLACK: real = 1e-13;
 const PARALLEL_EDGES: real = 1e-16;
@@ -67,10 +67,10 @@ const AMBIGUOUS: real = 1e-5;
 const DUPLICATE: real = 1e-10;
 #end
 
-// relative handicap of an edge axis: a face gives more touches
+// relative handicap of an edge axis: a face gives more contacts
 const EDGE_HANDICAP: real = 1e-6;
 
-// cosine above which an edge axis repeats the best face normal, and by which part of the face's depth it must be better then
+// cosine above which an edge axis repeats the best face normal, and how much better it must then be, relative to the face's depth
 const SAME_DIRECTION: real = 0.99;
 
 const FACE_PREFERENCE: real = 0.05;
@@ -89,7 +89,7 @@ struct BoxView {
     slack: real,
 }
 
-// up to eight touches
+// up to eight contact points
 fn box_box(pair: Pair) {
     let a = solid(pair.first);
     let b = solid(pair.second);
@@ -128,7 +128,7 @@ fn box_box(pair: Pair) {
     }
 }
 
-// resting stacks would flip between a face and an edge axis along it: the face wins unless clearly worse
+// resting stacks would flip between a face and an edge axis near it: the face wins unless it is clearly worse
 fn prefers_face(pair: Pair, found: BoxAxis, face: BoxFace, separation: real) -> bool {
 #if FINE
     let best_face = fine_separation(pair, face, found.face % 3);
@@ -199,7 +199,7 @@ fn separating_axis(view: BoxView) -> BoxAxis {
     return BoxAxis(axis, face, repeats, best, best_face, max(MINVAL, FACE_SLACK * view.slack));
 }
 
-// how much of the rounding slack goes to the face
+// share of the rounding slack in favour of the face
 #if DOUBLE
 const FACE_SLACK: real = 0.0;
 #else
@@ -221,27 +221,27 @@ fn edge_separation(view: BoxView, axis: vec3r) -> real {
 // most vertices of a clipped face: four corners and four cuts make at most eight
 const MAX_VERTICES: i32 = 12;
 
-// a convex polygon over the reference face: two coordinates in the face, one above it; and work space
+// a convex polygon over the reference face (two coordinates in the face, one above it), and a buffer for clipping
 var<private> polygon: array<vec3r, MAX_VERTICES>;
 
 var<private> polygon_len: i32;
 
 var<private> cut: array<vec3r, MAX_VERTICES>;
 
-// One box, the reference, one of whose faces the other touches.
+// A box with the reference face, and the box that touches it.
 struct BoxFace {
     reference: Solid,
     other: Solid,
-    // the reference's number
+    // geom of the reference
     geom: i32,
-    // axes of the other in the frame of the reference, as columns, and its centre there
+    // axes of the other box in the frame of the reference, as columns, and its centre there
     rot: Mat3,
     centre: vec3r,
-    // -1 where the reference is the second box of the pair
+    // -1 if the reference is the second box of the pair
     order: real,
 }
 
-// touches of the face `axis` of the reference with the opposing face of the other box
+// contact points of the face `axis` of the reference with the opposing face of the other box
 fn touch_face(pair: Pair, boxes: BoxFace, axis: i32) {
     let reference = boxes.reference;
     let other = boxes.other;

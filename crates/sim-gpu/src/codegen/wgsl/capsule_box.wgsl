@@ -1,6 +1,6 @@
-// Capsule against box: the point of the capsule's axis nearest to the box, then a second one where the axis runs along a face or an
-// edge; both are balls against the box. Everything is in the frame of the box. Positions on the axis and on the box's edges run
-// from -1 to 1; corners of the box are three bits, set where the coordinate is positive.
+// Capsule against box. The first point is the point of the capsule's axis nearest to the box; a second one exists if the axis runs along a
+// face or an edge. Both points are balls against the box. All vectors are in the frame of the box. Positions on the axis and on the
+// box's edges run from -1 to 1. A corner of the box is three bits, set for positive coordinates.
 
 // part of the box that is nearest to the axis
 const NEAR_NOTHING: i32 = 0;
@@ -32,7 +32,7 @@ struct Segment {
     octant: i32,
 }
 
-// what a squared distance must be less by for an edge to be nearer than a face, in units of the squared half-sizes: an axis
+// an edge is nearer than a face only if its squared distance is smaller by this, in units of the squared half-sizes: an axis
 // numerically parallel to a face must not lose to its edges
 #if DOUBLE
 const EDGE_SLACK: real = 0.0;
@@ -49,7 +49,7 @@ fn capsule_box(pair: Pair) {
     segment.half = segment.dir * segment.length;
     segment.centre = mat_t_mul_vec(cuboid.mat, geom_xpos(pair.first) - cuboid.pos);
     segment.octant = corner_bits(segment.half);
-    // farther than anything can be; compared with squares, as the reference does
+    // an upper bound of all distances; it is compared with squares, as MuJoCo does
     let size = cuboid.size;
     let far = pair.margin + 2.0 * (radius + segment.length + size.x + size.y + size.z);
     let nearest = nearest_to_box(segment, size, far);
@@ -65,7 +65,7 @@ fn capsule_box(pair: Pair) {
     }
 }
 
-// whether the axis has a second point that touches (x is one), and the step to it (y)
+// whether the axis has a second contact point (x is one), and the step to it (y)
 fn second_point(segment: Segment, size: vec3r, nearest: BoxNearest) -> vec2r {
     switch (nearest.feature) {
         case NEAR_FACE: {
@@ -136,7 +136,7 @@ fn nearest_to_box(segment: Segment, size: vec3r, far: real) -> BoxNearest {
     return best;
 }
 
-// nearest point of the axis to the edge along `axis` that starts at `corner`; nothing where they are parallel
+// nearest point of the axis to the edge along `axis` that starts at `corner`; none if they are parallel
 fn near_edge(segment: Segment, size: vec3r, axis: i32, corner: i32) -> BoxNearest {
     let along = axis_unit(axis);
     let between = box_corner(size, corner) * (1.0 - along) - segment.centre;
@@ -165,7 +165,7 @@ fn near_edge(segment: Segment, size: vec3r, axis: i32, corner: i32) -> BoxNeares
     if (end != 0) {
         let back = (u - real(end) * mb) * (1.0 / ma);
         on_edge = clip(back, -1.0, 1.0);
-        // once at an end of the edge, its side is remembered even if the point moved back inside
+        // once at an end of the edge, remember its side even if the point moves back inside
         if (end_beyond(back) != 0) {
             side = end_beyond(back);
         }
@@ -178,12 +178,12 @@ fn near_edge(segment: Segment, size: vec3r, axis: i32, corner: i32) -> BoxNeares
     return BoxNearest(square, on_axis, NEAR_CORNER, -1, corner + select(0, 1 << u32(axis), side > 0), 0.0);
 }
 
-// which end of -1 to 1 a position is beyond
+// the end of -1 to 1 that a position exceeds
 fn end_beyond(x: real) -> i32 {
     return select(0, 1, x > 1.0) - select(0, 1, x < -1.0);
 }
 
-// `step`, or the step in which the axis crosses `width` along coordinate k, if that is shorter
+// `step`, or the step at which the axis crosses `width` along coordinate k, if that is shorter
 fn shorter_step(step: real, width: real, segment: Segment, k: i32) -> real {
     let slope = abs(segment.half[k]);
     if (width < step * slope) {
@@ -192,8 +192,8 @@ fn shorter_step(step: real, width: real, segment: Segment, k: i32) -> real {
     return step;
 }
 
-// step from a corner along the edge or the face the axis runs along; `differing` are the coordinates in which the axis points away
-// from the corner, one or two
+// step from a corner along the edge or face that the axis follows; `differing` are the one or two coordinates in which the axis points
+// away from the corner
 fn beyond_corner(segment: Segment, size: vec3r, differing: i32, at: real) -> real {
     let is_one = is_one_bit(differing);
     let direction = select(real(-1.0), 1.0, is_one);
@@ -220,7 +220,7 @@ fn beyond_edge(segment: Segment, size: vec3r, differing: i32, nearest: BoxNeares
     return sign * shorter_step(step, size[nearest.axis] * (1.0 - along * nearest.on_edge), segment, nearest.axis);
 }
 
-// step from the end over a face to where the axis leaves the box's outline
+// step from the end over a face to the point where the axis leaves the box's outline
 fn beyond_face(segment: Segment, size: vec3r, end: real, face: i32) -> real {
     let point = segment.centre + segment.half * end;
     var step = real(2.0);
@@ -229,7 +229,7 @@ fn beyond_face(segment: Segment, size: vec3r, end: real, face: i32) -> real {
         if (k == face || forwards == 0.0) {
             continue;
         }
-        // to the side that the axis runs towards, if the end is not beyond it
+        // towards the side that the axis points to, if the end is not beyond it
         let width = size[k] - select(-point[k], point[k], forwards > 0.0);
         if (width > 0.0) {
             step = shorter_step(step, width, segment, k);

@@ -1,10 +1,10 @@
-// Conjugate gradients, preconditioned by the inertia; the direction is that of Hager and Zhang (2005).
+// Conjugate gradients, preconditioned by the inertia matrix, with the direction of Hager and Zhang (2005).
 
 #if CG
-// smallest angle against the gradient that a direction may have, as in the paper
+// smallest allowed angle between direction and gradient, as in the paper
 const HAGER_ZHANG_ETA: real = 0.01;
 
-// starts from the last acceleration or the free one, whichever costs less
+// starts from the last or the unconstrained acceleration, whichever costs less
 fn start() {
     var free_cost = real(0.0);
 #if WARMSTART
@@ -22,7 +22,7 @@ fn start() {
         inertia_times_search();
         sync();
         let cost = cost_of_search();
-        // also when it is not a number: the accelerations then show it
+        // also if the cost is NaN: the accelerations then show it
         if (is_free || !(cost > free_cost)) {
             take_search();
         }
@@ -31,22 +31,22 @@ fn start() {
     }
 }
 
-// returns the iterations
+// returns the number of iterations
 fn conjugate_gradients() -> i32 {
     let scale = cost_scale();
     let tolerance = solver_tolerance();
     var improvement = real(0.0);
     for (var iteration = 0; iteration <= opt_iterations(); iteration++) {
-        let standing = evaluate(iteration == 0);
+        let evaluation = evaluate(iteration == 0);
         let decrement = 0.5 * scale * precondition();
-        let is_small = scale * standing.gradient < tolerance;
+        let is_small = scale * evaluation.gradient < tolerance;
         if (iteration > 0 && (is_small || (improvement > 0.0 && improvement < tolerance))) {
             return iteration;
         }
         if ((iteration == 0 && decrement < tolerance) || iteration >= opt_iterations()) {
             return iteration;
         }
-        conjugate_direction(iteration == 0, standing.gradient);
+        conjugate_direction(iteration == 0, evaluation.gradient);
         let found = step_along_search();
         if (found.alpha == 0.0) {
             return iteration;
@@ -95,7 +95,7 @@ fn precondition() -> real {
     return lanes_sum(sum);
 }
 
-// next direction; the preconditioned gradient where conjugacy is lost, and at first
+// next direction; the preconditioned gradient at first and when conjugacy is lost
 fn conjugate_direction(is_first: bool, gradient: real) {
     // products of the search direction d, the gradient g, its change y, and both preconditioned
     var dy = real(0.0);

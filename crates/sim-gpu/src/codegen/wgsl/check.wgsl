@@ -1,14 +1,14 @@
-// Sanity of the state before and after the forward pass.
+// Checks of the state before and after the forward pass.
 
-// Whether a number is none, or absurdly large: by its bits, since drivers take comparisons with such numbers apart.
+// Whether a number is NaN or larger than 1e10. It tests the bits, because drivers optimize comparisons with NaN away.
 fn is_bad(x: real) -> bool {
     // 1e10, below infinity and NaN
     return (bitcast<u32>(f32(x)) & 0x7fffffffu) > 0x501502f9u;
 }
 
-// the first entry for which some lane found a bad number; a lane without one gives -1
+// the smallest index for which some lane found a bad number, or -1; lanes without one pass -1
 fn first_bad(own: i32) -> i32 {
-    // as a maximum: the lanes' own first ones, counted down
+    // a maximum over indices that count down
     let most = lanes_max(select(-1.0, real(1 << 24u) - real(own), own >= 0));
     return select(-1, (1 << 24u) - i32(most), most >= 0.0);
 }

@@ -1,40 +1,40 @@
-// Contacts: the pairs of geoms that may touch, in the order in which the engine's search meets them. Those whose bounding spheres
-// meet are collided, and the places where they touch become contacts in that order.
+// Contacts: pairs of geoms that may touch, in the order of the CPU's search. Pairs whose bounding spheres overlap are collided, and
+// their contact points become contacts in that order.
 
-// A pair of geoms that is collided, and the distance below which it touches.
+// A pair of geoms, and the distance below which it touches.
 struct Pair {
     first: i32,
     second: i32,
     margin: real,
 }
 
-// A geom where the world has placed it.
+// Pose and size of a geom in the world.
 struct Solid {
     pos: vec3r,
     mat: Mat3,
     size: vec3r,
 }
 
-// A place where a pair touches.
+// A contact point of a pair.
 struct Touch {
     dist: real,
     pos: vec3r,
 #if FINE
-    // rounding error of the position: bodies of centimetres may lie metres away from the origin of the world
+    // rounding error of the position: bodies of centimetres may be metres away from the origin of the world
     rest: vec3r,
 #end
     normal: vec3r,
 }
 
-// Distance (m) by which more is looked at more closely than may touch.
+// Slack (m): distances within the margin plus this are computed precisely.
 #if FINE
 const NEAR_SLACK: real = 1e-5;
 #else
 const NEAR_SLACK: real = 0.0;
 #end
 
-// The places where the lane's pair touches, and the first tangent of all of them; zeros leave its choice to the frame. They are
-// collected before contacts are made of them: then there is one such place in the shader, and their number is known.
+// Contact points of the lane's pair, and their common first tangent; a zero tangent leaves the choice to the frame. They are collected
+// first, so that the shader creates contacts in one place, with a known number.
 var<private> touches: array<Touch, MAXTOUCH>;
 
 var<private> touch_count: i32;
@@ -43,7 +43,7 @@ var<private> touch_tangent: vec3r;
 
 // stage: contacts
 fn contacts() {
-    // those beyond the limit count too
+    // contacts beyond the limit count too
     var found = 0;
 #if CONTACTS
     found = find_contacts();
@@ -58,7 +58,7 @@ fn contacts() {
 
 #if CONTACTS
 #if ONE_LANE
-// makes the contacts and counts them
+// creates the contacts and counts them
 fn find_contacts() -> i32 {
     var found = 0;
     for (var p = 0; p < NNEAR; p++) {
@@ -72,10 +72,10 @@ fn find_contacts() -> i32 {
     return found;
 }
 #else
-// Pairs that are near, in their order, until every lane has one: few are, and a lane whose pair is not would wait for the others.
+// Collects near pairs in their order until every lane has one. Few pairs are near, and lanes without one would wait for the others.
 var<workgroup> waiting_pairs: array<i32, 2 * LANES * GROUP_WORLDS>;
 
-// makes the contacts and counts them
+// creates the contacts and counts them
 fn find_contacts() -> i32 {
     let queue = 2 * first_thread;
     var found = 0;
@@ -92,8 +92,8 @@ fn find_contacts() -> i32 {
         }
         waiting += lanes_sum_int(near);
         sync();
-        // One place in the text for all: which of two a world came to would depend on the others of its workgroup, and compilers round them
-        // in ways of their own.
+        // One place in the code for all worlds. With two, the other worlds of the workgroup would decide which one a world uses, and
+        // compilers round the two differently.
         let least = select(LANES, 1, first + LANES >= NNEAR);
         while (group_max_int(waiting) >= least) {
             found += collide_waiting(queue, waiting, found);
@@ -108,7 +108,7 @@ fn find_contacts() -> i32 {
     return found;
 }
 
-// collides the first of the pairs that wait, one to each lane, and counts the contacts that this makes
+// collides the first of the waiting pairs, one per lane, and counts the new contacts
 fn collide_waiting(queue: i32, waiting: i32, found: i32) -> i32 {
     touch_count = 0;
     var p = 0;
@@ -121,7 +121,7 @@ fn collide_waiting(queue: i32, waiting: i32, found: i32) -> i32 {
 }
 #end
 
-// makes contacts of the touches of the lane's pair
+// creates contacts from the contact points of the lane's pair
 fn place_touches(p: i32, place: i32) {
     for (var k = 0; k < touch_count; k++) {
         place_contact(place + k, p, touches[k]);
@@ -129,7 +129,7 @@ fn place_touches(p: i32, place: i32) {
 }
 #end
 
-// a place where the lane's pair touches, `offset` away from the middle of a geom
+// a contact point of the lane's pair, at `offset` from the centre of a geom
 fn touch_near(g: i32, dist: real, offset: vec3r, normal: vec3r) -> Touch {
 #if FINE
     let pos = exact_sum3(geom_xpos(g), offset);
@@ -139,7 +139,7 @@ fn touch_near(g: i32, dist: real, offset: vec3r, normal: vec3r) -> Touch {
 #end
 }
 
-// adds a place where the lane's pair touches
+// adds a contact point of the lane's pair
 fn touch_at(touch: Touch) {
     if (touch_count < MAXTOUCH) {
         touches[touch_count] = touch;
@@ -177,7 +177,7 @@ fn solid(g: i32) -> Solid {
     return Solid(geom_xpos(g), geom_mat(g), geom_size(g));
 }
 
-// whether bounding spheres, or a plane and a bounding sphere, are near enough to touch
+// whether bounding spheres, or a plane and a bounding sphere, are within the margin
 fn pair_is_near(p: i32) -> bool {
     let g1 = near_geom(p, 0);
     let between = geom_xpos(near_geom(p, 1)) - geom_xpos(g1);
@@ -190,7 +190,7 @@ fn pair_is_near(p: i32) -> bool {
     return dot(between, between) <= bound * bound;
 }
 
-// the touches of a pair of the list
+// contact points of a pair of the list
 fn collide(p: i32) {
     let pair = Pair(near_geom(p, 0), near_geom(p, 1), near_margin(p));
     touch_tangent = vec3r(0.0);

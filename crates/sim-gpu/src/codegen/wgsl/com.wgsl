@@ -56,7 +56,7 @@ fn com_inertia(i: i32) -> Inertia {
 }
 #end
 
-// inertia of a body about a point from which its centre of mass is `o` away
+// inertia of a body about a point; `o` is the vector from the point to its centre of mass
 fn inertia_at(i: i32, o: vec3r) -> Inertia {
     let mass = body_mass(i);
     let m = inertia_mat(i);

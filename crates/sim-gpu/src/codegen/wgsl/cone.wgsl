@@ -123,7 +123,7 @@ fn contact_cost(c: i32) -> real {
     }
 }
 
-// errors of a contact in the space where its cone is circular
+// errors of a contact, scaled so that its cone is circular
 struct Circular {
     normal: real,
     tangent: real,
@@ -145,15 +145,15 @@ fn circular(c: i32) -> Circular {
     return Circular(mu * jar(v), tangent, mu, cone_zone(mu * jar(v), tangent, mu));
 }
 
-// forces of a contact, and the Hessian of its cost: with b the rows of the basis and s the sum of the friction rows times their
-// errors it is x b0 b0 + y (b0 s + s b0) + z s s + w (b1 b1 + b2 b2 ..); returns whether it changed
+// forces of a contact, and the Hessian of its cost. With b the rows of the basis and s the sum of the friction rows times their
+// errors, the Hessian is x b0 b0 + y (b0 s + s b0) + z s s + w (b1 b1 + b2 b2 ..). Returns whether the contact changed.
 fn push_contact(c: i32) -> bool {
     let v = contact_basis(c);
     let mass = contact_D(c);
     let u = circular(c);
     var curvature = vec4r(0.0, 0.0, 0.0, 0.0);
     var normal = real(0.0);
-    // force of a friction row per error
+    // ratio of a friction row's force to its error
     var ratio = real(0.0);
     if (u.zone == ZONE_QUADRATIC) {
         normal = -mass * jar(v);
@@ -188,8 +188,8 @@ fn write_contact_forces(c: i32) {
 #end
 }
 
-// A cone along a line of errors: the normal error is normal + alpha rate, the squared tangential one
-// uu + 2 alpha uv + alpha^2 vv; quad are the coefficients of the cost where it sticks.
+// A cone along a line of errors: the normal error is normal + alpha rate, the squared tangential error is uu + 2 alpha uv + alpha^2 vv;
+// quad are the coefficients of the cost while it sticks.
 struct ConeLine {
     quad: vec3r,
     normal: real,
@@ -229,7 +229,7 @@ fn contact_change(c: i32, alpha: real) -> vec3r {
     }
     let line = cone_line(c);
     let normal = line.normal + alpha * line.rate;
-    // a square below zero is a rounding error
+    // a negative square is a rounding error
     let tangent = sqrt(max(line.uu + alpha * (2.0 * line.uv + alpha * line.vv), 0.0));
     let tangent0 = sqrt(max(line.uu, 0.0));
     let before = cone_zone(line.normal, tangent0, line.mu);
@@ -251,7 +251,7 @@ fn contact_change(c: i32, alpha: real) -> vec3r {
     return out;
 }
 
-// without cancellation where both ends are in the same zone or in neighbouring ones
+// without cancellation if both ends are in one zone or in neighbouring ones
 fn cone_cost_change(line: ConeLine, alpha: real, tangents: vec2r, before: i32, zone: i32) -> real {
     let mu = line.mu;
     let normal = line.normal + alpha * line.rate;

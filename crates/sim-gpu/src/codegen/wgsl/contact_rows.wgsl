@@ -1,7 +1,7 @@
 // Rows of contacts: which contacts have them, the kinematic trees they act on, and their columns.
 //
-// Where lanes hold rows of a tree's matrix (`BY_TREES`: and there are several trees), a stored row has the columns of one tree; a contact
-// that joins two has those of the second apart.
+// If lanes hold rows of a tree's matrix (`BY_TREES`: and the model has several trees), a stored row has the columns of one tree. For a
+// contact between two trees, the columns of the second tree are stored separately.
 
 #if CONTACTS
 fn contact_bodies(c: i32) -> vec2<i32> {
@@ -14,18 +14,18 @@ fn contact_basis(c: i32) -> i32 {
     return contact_rows(c) & 0xffff;
 }
 
-// its dimensions, none where it has no rows
+// its dimension, zero without rows
 fn contact_dim(c: i32) -> i32 {
     return contact_rows(c) >> 16u;
 }
 
-// trees of contacts with rows, whose bodies are stored
+// bodies of a contact with rows
 fn noted_bodies(c: i32) -> vec2<i32> {
     let sides = contact_sides(c);
     return vec2<i32>(sides & 0xffff, sides >> 16u);
 }
 
-// whether some dof moves the two sides of a contact against each other; rows that are stored whole do not ask
+// whether some dof moves the two sides of a contact relative to each other; always true if rows are dense
 fn contact_is_moved(c: i32) -> bool {
 #if SPARSE_ROWS
     let bodies = contact_bodies(c);
@@ -42,7 +42,7 @@ fn contact_is_moved(c: i32) -> bool {
 
 fn contact_row_count(c: i32) -> RowCount {
     let pair = contact_pair(c);
-    // where nothing moves there are contacts, but no rows
+    // contacts between fixed bodies have no rows
     if (NV == 0 || contact_dist(c) >= near_includemargin(pair)) {
         return RowCount(0, 0);
     }
@@ -61,7 +61,7 @@ fn contact_rows_of(dim: i32) -> i32 {
 #end
 }
 
-// `row` is -1 where the contact has no rows
+// `row` is -1 if the contact has no rows
 fn place_contact_rows(c: i32, row: i32, stored: i32) {
     set_contact_efc_address(c, row);
     let pair = contact_pair(c);
@@ -75,7 +75,7 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
 #if BY_TREES
     let trees = vec2<i32>(body_treeid(bodies.x), body_treeid(bodies.y));
     let joins = trees.x >= 0 && trees.y >= 0 && trees.x != trees.y;
-    // where nothing of a tree takes part, the first has the rows, which are zero
+    // if no tree takes part, the first one gets the rows, which are zero
     let tree = select(max(max(trees.x, trees.y), 0), -1 - (trees.x * NTREE + trees.y), joins);
     set_contact_tree(c, tree);
     for (var k = 0; k < dim; k++) {
@@ -98,14 +98,14 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
 }
 
 #if BY_TREES
-// the two trees that a contact joins, from the code that it has in place of a single tree
+// the two trees of a contact, from the negative code that replaces the number of a single tree
 fn joined_trees(joined: i32) -> vec2<i32> {
     let first = (-1 - joined) / NTREE;
     return vec2<i32>(first, -1 - joined - first * NTREE);
 }
 
-// Words of 32 contacts, and in each tree's words a bit for every contact with rows that acts on it: other trees' contacts are none of its
-// matter.
+// Number of 32-bit words of a contact mask. Each tree has a mask with a bit for every contact with rows that acts on it, so that it skips
+// the contacts of other trees.
 fn contact_words() -> i32 {
     return (ncon() + 31) >> 5u;
 }
@@ -114,7 +114,7 @@ fn contacts_of_tree(tree: i32, word: i32) -> u32 {
     return u32(tree_contacts_at(tree, word));
 }
 
-// place of the lowest bit
+// index of the lowest bit
 fn first_contact(bits: u32) -> i32 {
     return i32(countOneBits((bits & (~bits + 1u)) - 1u));
 }
@@ -134,7 +134,7 @@ fn note_contacts_of_trees() {
     }
 }
 
-// which part of the rows of a contact with these trees a tree has: the first, the second, or none (-1)
+// which part of the rows of a contact belongs to a tree: the first, the second, or none (-1)
 fn part_of_tree(of_contact: i32, tree: i32) -> i32 {
     if (of_contact >= 0) {
         return select(-1, 0, of_contact == tree);
@@ -143,7 +143,7 @@ fn part_of_tree(of_contact: i32, tree: i32) -> i32 {
     return select(select(-1, 1, trees.y == tree), 0, trees.x == tree);
 }
 
-// The second part lies apart: few contacts have one, and rows without lie close together.
+// The second part has a separate buffer: few contacts have one, so the rows without it stay dense.
 fn set_entry(v: i32, part: i32, place: i32, x: real) {
     if (part == 0) {
         set_basis_at(v, place, x);
@@ -176,7 +176,7 @@ fn frame_of_contact(c: i32) -> Mat3 {
     return Mat3(axes.a, axes.b, cross(axes.a, axes.b));
 }
 
-// rows of all contacts: each lane has a dof, and goes through the contacts with it
+// rows of all contacts: each lane has a dof, and loops over the contacts that involve it
 fn fill_contacts() {
 #if BY_TREES
     for (var tree = 0; tree < NTREE; tree++) {
@@ -191,7 +191,7 @@ fn fill_contacts() {
 #end
 }
 
-// the column of dof `i`, at a place of its tree, in the rows of every contact; there is no dof from NV on
+// the column of dof `i`, at index `place` of its tree, in the rows of every contact; there is no dof from NV on
 fn fill_columns(tree: i32, place: i32, i: i32) {
     let dof = min(i, NV - 1);
     let axis = cdof(dof);
@@ -214,7 +214,7 @@ fn fill_columns(tree: i32, place: i32, i: i32) {
 #end
 }
 
-// a column of the rows of a contact, that of dof `i`: its second side against the first; a dof that moves both does not part them
+// column of dof `i` in the rows of a contact: the second side minus the first; a dof that moves both sides alike contributes nothing
 fn fill_contact(c: i32, part: i32, place: i32, i: i32, axis: Vec6, com: vec3r) {
     let v = contact_basis(c);
     let dim = contact_dim(c);

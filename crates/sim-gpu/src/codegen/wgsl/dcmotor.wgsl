@@ -4,7 +4,7 @@
 // biasprm = cogging amplitude, poles, phase, Coulomb, static, Stribeck velocity.
 
 #if ACT_DCMOTOR
-// place of each state among the motor's activations, -1 where it has none
+// index of each state among the motor's activations, -1 if it has none
 struct MotorSlots {
     slew: i32,
     integral: i32,
@@ -87,7 +87,7 @@ fn motor_rates(i: i32, first: i32, last: i32, input: i32) {
     }
     let voltage = motor_voltage(i, x, v, integral);
     if (slots.temperature >= 0) {
-        // heat of the winding less its loss to the surroundings
+        // heat of the winding minus its loss to the surroundings
         let at = first + slots.temperature;
         let rise = act(at);
         resistance = motor_resistance(i, rise);
@@ -120,7 +120,7 @@ fn next_motor_state(i: i32, at: i32, rate: real) -> real {
         return exact_activation(x, rate, max(actuator_dynprm_at(i, 0), MINVAL));
     }
     if (slot == slots.bristle) {
-        // exact for a velocity that is constant over the step
+        // exact if the velocity is constant over the step
         let v = actuator_velocity(actuator_outadr(i));
         let a = bristle_rate(i, v);
         let decay = exp_of(a * h);
@@ -137,7 +137,7 @@ fn next_motor_state(i: i32, at: i32, rate: real) -> real {
     return x + rate * h;
 }
 
-// torque per volt or ampere; a motor with a controller has its control replaced by the voltage
+// torque per volt or ampere; for a motor with a controller the voltage replaces the control
 fn motor_gain(i: i32, x: real, v: real) -> real {
     let slots = motor_slots(i);
     let first = actuator_actadr(i);

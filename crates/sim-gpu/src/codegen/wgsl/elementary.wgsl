@@ -1,13 +1,13 @@
-// Elementary functions of our own: those of drivers differ from each other, and 64-bit ones are missing.
+// Our own elementary functions: those of drivers differ from each other, and those for f64 are missing.
 
 const PI: real = 3.14159265358979323846;
 
-// nearest whole number
+// nearest integer
 fn nearest(x: real) -> real {
     return floor(x + 0.5);
 }
 
-// sine (x) and cosine (y): reduced to an eighth of a turn in three parts of pi/2, then power series to the last bit of the type
+// sine (x) and cosine (y): the angle is reduced to an eighth of a turn with three parts of pi/2; power series are exact to the last bit
 fn sin_cos(angle: real) -> vec2r {
     let n = nearest(angle * 0.63661977236758134308);
 #if DOUBLE
@@ -32,12 +32,12 @@ fn sin_cos(angle: real) -> vec2r {
     return vec2r(select(sine, -sine, quarter >= 2), select(cosine, -cosine, quarter == 1 || quarter == 2));
 }
 
-// remainder of an angle; for an angle too large for a fraction of a turn, any direction of length one
+// remainder of an angle; for an angle too large for an exact remainder, any direction of length one
 fn within_eighth(rest: real) -> real {
     return select(rest, 0.0, abs(rest) > 1.0);
 }
 
-// angle of the point (x, y): the arc tangent of the smaller by the larger coordinate, reduced to below 7/16
+// angle of the point (x, y): the arc tangent of the smaller over the larger coordinate, reduced to below 7/16
 fn atan_of(y: real, x: real) -> real {
     let most = max(abs(x), abs(y));
     if (most == 0.0) {
@@ -73,7 +73,7 @@ fn atan_of(y: real, x: real) -> real {
     return select(angle, -angle, y < 0.0);
 }
 
-// e to the power x, for results that the type holds: a power of two times a power series
+// e to the power x, for results in the range of the type: a power of two times a power series
 fn exp_of(x: real) -> real {
 #if DOUBLE
     let limited = clip(x, -700.0, 700.0);
@@ -91,7 +91,7 @@ fn exp_of(x: real) -> real {
     return s * power_of_two(i32(n));
 }
 
-// 1 - e^-x of a number that is not negative, to the last digits of a small one too
+// 1 - e^-x for x >= 0, accurate also for small x
 fn one_minus_exp(x: real) -> real {
     if (x > 0.5) {
         return 1.0 - exp_of(-x);
@@ -103,7 +103,7 @@ fn one_minus_exp(x: real) -> real {
     return x * (1.0 - series);
 }
 
-// two to a whole power between -1022 and 1022, exactly
+// two to an integer power between -1022 and 1022, exactly
 fn power_of_two(n: i32) -> real {
     var factor: real = 2.0;
     if (n < 0) {

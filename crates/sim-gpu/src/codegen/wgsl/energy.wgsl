@@ -55,7 +55,7 @@ fn joint_spring_energy(j: i32) -> real {
 
 // stage: kinetic energy
 #if ENERGY_FLAG
-// where the model asks for energies, they are computed after the sensors, which read that of the last pass
+// computed after the sensors, which read the energies of the last pass
 fn kinetic_energy() {
     add_kinetic_energy();
 }
@@ -70,7 +70,7 @@ fn add_kinetic_energy() {
     for (var i = lane; i < NV; i += LANES) {
         let first = M_rowadr(i);
         let last = first + M_rownnz(i) - 1;
-        // the rows hold half of the matrix
+        // the rows hold half of the symmetric matrix
         var momentum = 0.5 * M(last) * qvel(i);
         for (var k = first; k < last; k++) {
             momentum += M(k) * qvel(M_colind(k));

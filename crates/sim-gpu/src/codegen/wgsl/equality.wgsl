@@ -1,7 +1,7 @@
 // Equality rows: connects and welds of bodies or sites, couplings of joints and of tendons.
 
 #if ATTACHMENTS
-// two attached frames: bodies, anchors in the world, orientations to be made equal (the first with the relative pose)
+// two attached frames: bodies, anchors in the world, orientations to align (the first includes the relative pose)
 struct Frames {
     bodies: vec2<i32>,
     anchor1: vec3r,
@@ -28,7 +28,7 @@ fn attached_frames(e: i32) -> Frames {
 #end
     let low = vec3r(eq_data(e, 0), eq_data(e, 1), eq_data(e, 2));
     let high = vec3r(eq_data(e, 3), eq_data(e, 4), eq_data(e, 5));
-    // a connect stores the anchor in the first body first, a weld the other way round
+    // a connect stores the anchor in the first body first, a weld stores it second
     let connects = eq_type(e) == EQ_CONNECT;
     return Frames(
         vec2<i32>(object1, object2),
@@ -43,7 +43,7 @@ fn relative_pose(e: i32) -> vec4r {
     return vec4r(eq_data(e, 6), eq_data(e, 7), eq_data(e, 8), eq_data(e, 9));
 }
 
-// shift and turn of the first frame against the second per unit of a dof; the turn is that of the vector part of conj(q2) q1
+// translation and rotation of the first frame relative to the second per unit of a dof; the rotation is the vector part of conj(q2) q1
 fn attachment_column(f: Frames, dof: i32, torque_scale: real) -> Vec6 {
     let axis = cdof(dof);
     var shift = vec3r(0.0, 0.0, 0.0);
@@ -60,7 +60,7 @@ fn attachment_column(f: Frames, dof: i32, torque_scale: real) -> Vec6 {
     return Vec6(shift, (0.5 * torque_scale) * rate.yzw);
 }
 
-// whether any dof moves the rows: by the chains of the bodies, or where rows are dense by their numbers
+// whether any dof moves the rows: by the chains of the bodies, or for dense rows by their entries
 fn attachment_moves(e: i32) -> bool {
     let f = attached_frames(e);
     for (var i = 0; i < NV; i++) {
@@ -79,7 +79,7 @@ fn attachment_moves(e: i32) -> bool {
     return false;
 }
 
-// column `i` of the rows of an attachment, the first of which is `v`
+// column `i` of the rows of an attachment; `v` is its first row
 fn fill_attachment(v: i32, i: i32) {
     let e = coupling_id(v);
     var column = Vec6(vec3r(0.0, 0.0, 0.0), vec3r(0.0, 0.0, 0.0));
@@ -236,7 +236,7 @@ fn fill_tendon_equality(v: i32, e: i32) {
     }
 }
 
-// unlike the other rows of tendons, couplings add up all entries of a column
+// unlike other rows of tendons, couplings sum all entries of a column
 fn sum_tendon(v: i32, i: i32, scale: real) {
     let first = ten_J_rowadr(i);
     for (var k = first; k < first + ten_J_rownnz(i); k++) {

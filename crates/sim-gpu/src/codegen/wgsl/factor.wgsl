@@ -1,14 +1,14 @@
-// Cholesky factor of a matrix in memory, and its solutions: for a Hessian that lanes do not hold.
+// Cholesky factor of a matrix in memory, and its solutions: for a Hessian that does not fit the lanes' registers.
 
 #if NEWTON
-// Place of an entry in the lower triangle, column after column: lanes have rows, and lanes that read the same column of neighbouring
-// rows read neighbouring numbers.
+// Index of an entry in the lower triangle, column by column. Lanes have rows, so lanes that read one column of neighbouring rows read
+// neighbouring numbers.
 fn triangle(i: i32, j: i32) -> i32 {
     return ((j * (2 * NV - 1 - j)) >> 1u) + i;
 }
 
 #if !SOLVED_IN_LANES
-// the first column of a row that may be other than zero
+// the first column of a row that may be nonzero
 fn first_column(i: i32) -> i32 {
     return 0;
 }
@@ -19,9 +19,9 @@ fn is_factored(i: i32) -> bool {
 }
 #end
 
-// H = L L^T in place, column by column with rows to each lane; `qH_inv` are the inverse diagonals. A pivot that rounding left
-// without a positive number is raised: the direction is shorter then, but still leads down. The right side in `Mgrad` goes along:
-// each column is taken from it as soon as it is there.
+// H = L L^T in place, column by column, with rows distributed over the lanes; `qH_inv` are the inverse diagonals. A pivot that rounding
+// made zero or negative is raised: the direction is then shorter, but still descends. The forward substitution of the right side in
+// `Mgrad` runs along: each column is subtracted as soon as it is known.
 fn factor_hessian() {
     for (var k = 0; k < NV; k++) {
         if (!is_factored(k)) {
@@ -50,7 +50,7 @@ fn factor_hessian() {
     sync();
 }
 
-// an entry of column `k` and its pivot, less the columns before it
+// an entry of column `k` and its pivot, minus the columns before it
 fn factor_entry(i: i32, start: i32, k: i32) {
     let at = triangle(i, k);
     let entry = qH(at);
@@ -65,7 +65,7 @@ fn factor_entry(i: i32, start: i32, k: i32) {
     }
 }
 
-// entries of a row from column `j` on, zeros from column `end` on; the loads do not wait for each other
+// four entries of a row from column `j` on, zeros from column `end` on; the loads are independent
 fn four_of_row(i: i32, j: i32, end: i32) -> vec4r {
     let columns = vec4<i32>(j, j + 1, j + 2, j + 3);
     let there = min(columns, vec4<i32>(end - 1));
@@ -106,7 +106,7 @@ fn solve_by_factor() -> real {
 }
 
 #if !SOLVED_IN_LANES
-// takes the columns of a factor that was there before from the right side
+// forward substitution with an existing factor
 fn solve_forward() {
     for (var k = 0; k < NV; k++) {
         sync();
@@ -119,7 +119,7 @@ fn solve_forward() {
 }
 #end
 
-// the right side, less the columns of the factor, becomes the solution
+// backward substitution
 fn solve_backward() {
     for (var i = lane; i < NV; i += LANES) {
         set_Mgrad(i, Mgrad(i) * qH_inv(i));

@@ -1,10 +1,10 @@
-// Places of geoms in two numbers each, and differences of them: the digits of f32 end at some nanometres where geoms are a few
-// centimetres large, and a depth of micrometres would be left with few digits.
+// Positions of geoms as sums of two f32, and their differences. One f32 resolves some nanometres for geoms of a few centimetres, so a
+// depth of micrometres would keep few digits.
 //
-// Functions whose names begin with `exact` are compiled as they stand here (`spirv.rs`): they compute rounding errors.
+// Functions named `exact…` compute rounding errors. The compiler must not reorder them (`spirv.rs`).
 
 #if FINE
-// a number and its rounding error, three times
+// three numbers and their rounding errors
 struct Two3 {
     hi: vec3r,
     lo: vec3r,
@@ -28,7 +28,7 @@ fn upper_half(a: vec3r) -> vec3r {
     return bitcast<vec3<f32>>(bitcast<vec3<u32>>(a) & vec3<u32>(0xfffff000u));
 }
 
-// product, number by number: products of halves are exact
+// product, component by component; products of halves are exact
 fn exact_product3(a: vec3r, b: vec3r) -> Two3 {
     let product = a * b;
     let ah = upper_half(a);
@@ -52,7 +52,7 @@ fn two_times(a: Two3, b: Two3) -> Two3 {
     return Two3(product.hi, product.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
-// the larger number made as near as it can be
+// moves as much as possible into the larger number
 fn two_rounded(a: Two3) -> Two3 {
     return exact_sum3(a.hi, a.lo);
 }
@@ -102,7 +102,7 @@ fn fine_mat(q: vec4r) -> TwoMat {
     );
 }
 
-// a point of a frame in the world
+// a point of a frame, in the world
 fn fine_point(pos: Two3, mat: TwoMat, point: Two3) -> Two3 {
     var sum = pos;
     for (var k = 0; k < 3; k++) {
@@ -112,7 +112,7 @@ fn fine_point(pos: Two3, mat: TwoMat, point: Two3) -> Two3 {
     return sum;
 }
 
-// places a geom
+// sets the position of a geom
 fn place_finely(g: i32) {
     let none = Mat3(vec3r(0.0), vec3r(0.0), vec3r(0.0));
     if (geom_fixed(g) == 1) {
@@ -154,12 +154,12 @@ fn point_of_geom(g: i32, point: Two3) -> Two3 {
     return fine_point(Two3(geom_xpos(g), geom_xpos_low(g)), TwoMat(geom_xmat(g), geom_xmat_low(g)), point);
 }
 
-// from a point of the pair's first geom to one of its second, each in its geom's frame
+// vector from a point of the pair's first geom to a point of its second, each in its geom's frame
 fn fine_between(pair: Pair, first: Two3, second: Two3) -> Two3 {
     return two_rounded(two_add(point_of_geom(pair.second, second), two_minus(point_of_geom(pair.first, first))));
 }
 
-// how far that goes along a direction, whose length is one but for rounding
+// component of that vector along a direction whose length is one up to rounding
 fn fine_along(between: Two3, direction: vec3r) -> vec2r {
     let way = Two3(direction, vec3r(0.0));
     let along = two_total(two_times(between, way));
@@ -167,7 +167,7 @@ fn fine_along(between: Two3, direction: vec3r) -> vec2r {
     return vec2r(along.x, along.y + 0.5 * along.x * ((1.0 - square.x) - square.y));
 }
 
-// a number in two parts less another
+// a two-part number minus a two-part number
 fn fine_less(a: vec2r, b: real, b_low: real) -> vec2r {
     let sum = exact_sum(a.x, -b);
     return vec2r(sum.x, sum.y + (a.y - b_low));
@@ -178,7 +178,7 @@ fn radius_low(g: i32) -> real {
     return geom_size_low_at(g, 0);
 }
 
-// a point of a box's frame, with all digits of the coordinates that are on its surface
+// a point of a box's frame, with all digits of the coordinates that lie on its surface
 fn on_box(g: i32, point: vec3r) -> Two3 {
     let rest = geom_size_low(g);
     return Two3(point, select(vec3r(0.0), select(-rest, rest, point > vec3r(0.0)), abs(point) == geom_size(g)));

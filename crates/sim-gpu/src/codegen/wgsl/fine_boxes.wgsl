@@ -1,9 +1,9 @@
-// Depths of boxes in each other with all their digits, from places in two numbers each.
+// Depths of overlapping boxes with all digits, from positions as sums of two f32.
 
 #if FINE
-// Height of a vertex over the reference face. It is where the plane of the other face meets two more planes, sides of either face:
-// their coordinates are the boxes' own sizes but for rounding. Along the other directions the vertex is known
-// less well, and its height is computed without them.
+// Height of a vertex over the reference face. The vertex is where the plane of the other face meets two more planes, sides of either face.
+// Up to rounding, its coordinates along these planes are half-sizes of the boxes. Along the other directions the vertex is less exact, and
+// the height is computed without them.
 fn fine_depth(pair: Pair, boxes: BoxFace, vertex: vec3r, axis: i32, facing: i32, side: real) -> real {
     let half = boxes.reference.size[axis];
     let over = to_axis(vec3r(vertex.xy, side * (half + vertex.z)), axis);
@@ -40,20 +40,20 @@ fn fine_separation(pair: Pair, boxes: BoxFace, axis: i32) -> real {
     return depth.x + depth.y;
 }
 
-// coordinates that are the size of a box but for rounding, made so
+// replaces coordinates that equal a half-size up to rounding by the half-size
 fn snapped(point: vec3r, size: vec3r) -> vec3r {
     let tolerance = 2e-7 * (size.x + size.y + size.z);
     return select(point, select(-size, size, point > vec3r(0.0)), abs(abs(point) - size) < vec3r(tolerance));
 }
 
-// directions in which a vertex is known less well
+// directions in which a vertex is less exact
 struct Free {
     count: i32,
     first: vec3r,
     second: vec3r,
 }
 
-// with those along a face of a box
+// adds those along a face of a box
 fn free_directions(before: Free, point: vec3r, cuboid: Solid, face: i32) -> Free {
     var free = before;
     for (var k = 0; k < 3; k++) {

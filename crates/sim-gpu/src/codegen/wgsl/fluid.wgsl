@@ -1,6 +1,6 @@
-// Force of the surrounding medium: inertia-box or ellipsoid approximation of each body.
+// Force of the surrounding fluid: inertia-box or ellipsoid model of each body.
 //
-// The box model lives on the box of a body's mass and inertia. The ellipsoid model (Andersen, Pesavento & Wang 2005, generalised)
+// The box model uses the box with a body's mass and inertia. The ellipsoid model (Andersen, Pesavento & Wang 2005, generalised)
 // adds, for each geom, added mass, Kutta and Magnus lift, blunt, slender and angular drag.
 
 fn fluid_forces() {
@@ -47,7 +47,7 @@ fn fluid_wrench(i: i32) -> Vec6 {
     return wrench_at_origin(i, to_world(wrench, mat));
 }
 
-// whether a body is in the ellipsoid model: one such geom switches all of it
+// whether a body uses the ellipsoid model: one such geom is enough
 fn uses_ellipsoids(i: i32) -> bool {
     let first = body_geomadr(i);
     let end = first + body_geomnum(i);
@@ -63,7 +63,7 @@ fn to_world(v: Vec6, mat: Mat3) -> Vec6 {
     return Vec6(mat_mul_vec(mat, v.a), mat_mul_vec(mat, v.b));
 }
 
-// velocity of a frame of a body through the medium, in its own axes
+// velocity of a frame of a body relative to the fluid, in its own axes
 fn relative_motion(body: i32, pos: vec3r, mat: Mat3) -> Vec6 {
     var vel = vec6_zero();
     if (body_dofnum(body_weldid(body)) != 0) {
@@ -125,7 +125,7 @@ fn drag_of(g: i32) -> Drag {
     return Drag(geom_fluid(g, 1), geom_fluid(g, 2), geom_fluid(g, 3), geom_fluid(g, 4), geom_fluid(g, 5));
 }
 
-// mass and inertia of the fluid that a geom carries along
+// mass and inertia of the fluid that moves with a geom
 fn added_mass(g: i32) -> Vec6 {
     let mass = vec3r(geom_fluid(g, 6), geom_fluid(g, 7), geom_fluid(g, 8));
     return Vec6(vec3r(geom_fluid(g, 9), geom_fluid(g, 10), geom_fluid(g, 11)), mass);
@@ -169,7 +169,7 @@ fn viscous_wrench(size: vec3r, c: Drag, vel: Vec6) -> Vec6 {
     let area_max = PI * two.x * two.y;
     let magnus = cross(w, v) * (c.magnus * density * volume);
 
-    // area seen along the velocity, and the angle between its normal and the velocity
+    // area projected along the velocity, and the angle between its normal and the velocity
     let q = squared_faces(size);
     let denominator = dot(q * q, v * v);
     let numerator = dot(q, v * v);

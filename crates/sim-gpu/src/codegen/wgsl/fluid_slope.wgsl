@@ -1,5 +1,5 @@
-// Derivatives of the forces of the medium by the velocities: for each body or geom a six-by-six slope of the wrench, brought to
-// the com frame and added up over the bodies that a dof moves.
+// Derivatives of the fluid forces by the velocities: for each body or geom the six-by-six derivative of the wrench, transformed to the com
+// frame and summed over the bodies that a dof moves.
 
 #if IMPLICITFAST && FLUID
 fn fluid_slopes() {
@@ -26,7 +26,7 @@ fn fluid_slopes() {
     }
 }
 
-// slope of the wrench on the geoms of a body, times a motion
+// derivative of the wrench on the geoms of a body, times a motion
 fn fluid_slope_times(body: i32, v: Vec6) -> Vec6 {
     var sum = vec6_zero();
     for (var c = 0; c < 6; c++) {
@@ -73,7 +73,7 @@ fn body_slope(i: i32) {
     add_slope(i, xipos(i), inertia_mat(i), box_slope(i));
 }
 
-// adds a slope given by its columns in the axes of a frame of the body
+// adds a derivative given by its columns in the axes of a frame of the body
 fn add_slope(i: i32, pos: vec3r, mat: Mat3, local_slope: array<Vec6, 6>) {
     var columns = local_slope;
     let com = subtree_com(body_rootid(i));
@@ -90,7 +90,7 @@ fn add_slope(i: i32, pos: vec3r, mat: Mat3, local_slope: array<Vec6, 6>) {
     }
 }
 
-// drag of the equivalent inertia box: each component resists on its own
+// drag of the equivalent inertia box: each component acts alone
 fn box_slope(i: i32) -> array<Vec6, 6> {
     let vel = relative_motion(i, xipos(i), inertia_mat(i));
     let size = inertia_box(i);
@@ -120,7 +120,7 @@ fn ellipsoid_slope(i: i32, g: i32) -> array<Vec6, 6> {
     let turn = torque_slope(vel.a, size, drag);
     let added = added_mass(g);
     let magnus = drag.magnus * opt_density() * (4.0 / 3.0 * PI * size.x * size.y * size.z);
-    // momentum of the fluid that is carried along
+    // momentum of the fluid that moves along
     let p = opt_density() * added.b * vel.b;
     let l = opt_density() * added.a * vel.a;
     var columns: array<Vec6, 6>;
@@ -138,7 +138,7 @@ fn ellipsoid_slope(i: i32, g: i32) -> array<Vec6, 6> {
         return columns;
     }
 #end
-    // the system is symmetric, but for free bodies
+    // the system is symmetric, except for free bodies
     var even: array<Vec6, 6>;
     for (var c = 0; c < 6; c++) {
         for (var r = 0; r < 6; r++) {
@@ -149,7 +149,7 @@ fn ellipsoid_slope(i: i32, g: i32) -> array<Vec6, 6> {
     return even;
 }
 
-// slope of the Kutta lift, with n = q v the normal of the area seen along the velocity
+// derivative of the Kutta lift, with n = q v the normal of the projected area
 fn kutta_slope(v: vec3r, k: real, size: vec3r) -> Mat3 {
     let q = squared_faces(size);
     let denominator = dot(q * q, v * v);
@@ -157,7 +157,7 @@ fn kutta_slope(v: vec3r, k: real, size: vec3r) -> Mat3 {
     let norm2 = dot(v, v);
     let scale = PI * k / max(sqrt(denominator * numerator * norm2), MINVAL);
     let inner = q * q * (numerator / max(denominator, MINVAL)) - q + vec3r(numerator / max(norm2, MINVAL));
-    // tilt of the normal against the velocity, for each row
+    // angle of the normal to the velocity, for each row
     let tilt = q * norm2 - vec3r(numerator);
     let x = kutta_row(v, q, inner, numerator, tilt.x, v.x, q.x) - vec3r(tilt.x * numerator, 0.0, 0.0);
     let y = kutta_row(v, q, inner, numerator, tilt.y, v.y, q.y) - vec3r(0.0, tilt.y * numerator, 0.0);
@@ -169,7 +169,7 @@ fn kutta_row(v: vec3r, q: vec3r, inner: vec3r, numerator: real, tilt: real, vi: 
     return (2.0 * numerator * (q - vec3r(qi)) + inner * tilt) * (vi * v);
 }
 
-// slope of the linear and quadratic drag
+// derivative of the linear and quadratic drag
 fn drag_slope(v: vec3r, size: vec3r, c: Drag) -> Mat3 {
     let density = opt_density();
     let two = two_largest(size);
@@ -181,7 +181,7 @@ fn drag_slope(v: vec3r, size: vec3r, c: Drag) -> Mat3 {
     let speed = norm(v);
     let linear = opt_viscosity() * 3.0 * PI * (2.0 / 3.0 * (size.x + size.y + size.z));
     let quadratic = density * (area * c.blunt + c.slender * (area_max - area)) / max(speed, MINVAL);
-    // how the area seen changes with the direction of the velocity
+    // derivative of the projected area by the direction of the velocity
     let scale = PI / max(sqrt(numerator * numerator * numerator * denominator), MINVAL);
     let by_area = density * speed * (c.blunt - c.slender) * scale;
     let turn = q * dot(q, v * v) - vec3r(dot(q * q, v * v));
@@ -195,7 +195,7 @@ fn drag_slope(v: vec3r, size: vec3r, c: Drag) -> Mat3 {
     );
 }
 
-// slope of the drag torque
+// derivative of the drag torque
 fn torque_slope(w: vec3r, size: vec3r, c: Drag) -> Mat3 {
     let diameter = 2.0 / 3.0 * (size.x + size.y + size.z);
     let linear = opt_viscosity() * (PI * diameter * diameter * diameter);

@@ -1,4 +1,4 @@
-// Impedance, stiffness and damping of a row, from the size of its violation and its entry of the impedance table
+// Impedance, stiffness and damping of a row, from its violation and its entry of the impedance table
 // (`tables/impedance.rs`).
 
 // solver parameters of a row
@@ -11,7 +11,7 @@ struct Impedance {
     regularisation: real,
 }
 
-// a power that is one less than the exponent of an impedance
+// a power whose exponent is the impedance's exponent minus one
 fn solimp_power(t: real, exponent: real) -> real {
     if (exponent == 1.0) {
         return 1.0;
@@ -24,8 +24,8 @@ fn solimp_power(t: real, exponent: real) -> real {
     return t;
 }
 
-// From an entry of the impedance table, the distance beyond the margin and the inverse inertia that the row meets. The impedance is a
-// sigmoid over the width of the violation: two powers that meet in the middle.
+// Inputs: an entry of the impedance table, the distance minus the margin, and the row's inverse inertia. The impedance is a sigmoid over
+// the width of the violation: two powers that meet in the middle.
 fn row_impedance(i: i32, distance: real, weight: real) -> Impedance {
     let depth = distance * impedance_table_at(i, IMPEDANCE_INVERSE_WIDTH);
     let x = min(abs(depth), 1.0);
@@ -56,7 +56,7 @@ fn note_impedance(row: i32, s: Impedance, regularisation: real) {
     set_efc_diagA(row, regularisation * s.impedance / (1.0 - s.impedance));
 }
 
-// acceleration that a row asks for
+// reference acceleration of a row
 fn reference_acceleration(s: Impedance, pos: real, margin: real, vel: real) -> real {
     return -s.damping * vel - s.stiffness * s.impedance * (pos - margin);
 }

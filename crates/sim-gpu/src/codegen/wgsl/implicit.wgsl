@@ -1,8 +1,8 @@
-// Implicit in velocity: (M - h D) a = f with D the derivative of the smooth forces by the velocities, without the Coriolis and
-// centrifugal forces. Standalone free bodies, whose six dofs are coupled with nothing else, are solved with them.
+// Implicit integration of velocity: (M - h D) a = f, with D the derivative of the smooth forces by the velocities. D has no Coriolis and
+// centrifugal forces, except for standalone free bodies, whose six dofs are coupled with no others.
 
 #if IMPLICITFAST
-// M - h D in the pattern of M
+// M - h D with the sparsity of M
 fn step_system() {
 #if ACTUATORS
     for (var i = lane; i < NACTUATOR; i += LANES) {
@@ -81,7 +81,7 @@ fn step_row(i: i32) {
 #end
 }
 
-// adds to the entry of a row whose column is a dof, where the row has one
+// adds to the entry of a row in the column of a dof, if the row has one
 fn add_to_step(first: i32, last: i32, dof: i32, x: real) {
     let at = first + M_rownnz(dof) - 1;
     if (at <= last && M_colind(at) == dof) {
@@ -90,7 +90,7 @@ fn add_to_step(first: i32, last: i32, dof: i32, x: real) {
 }
 
 #if ACTUATORS
-// derivative of an output's force by its own velocity; an actuator at a bound of its range has none
+// derivative of an output's force by its own velocity; zero for an actuator at a bound of its range
 fn actuator_slope(i: i32) -> real {
     if (is_disabled(i) || is_saturated(i)) {
         return 0.0;
@@ -103,7 +103,7 @@ fn actuator_slope(i: i32) -> real {
         }
 #if ACT_DCMOTOR
         case BIAS_DCMOTOR: {
-            // back-EMF; with a current state it acts through the current
+            // back-EMF; a motor with a current state feels it through the current
             if (actuator_dynprm_at(i, 0) <= 0.0) {
                 let k = actuator_gainprm_at(i, 1);
                 slope = -(k * k / max(actuator_gainprm_at(i, 0), MINVAL));
@@ -147,7 +147,7 @@ fn is_saturated(i: i32) -> bool {
     return false;
 }
 
-// input of the gain: the control as set, or the activation as the force reads it
+// input of the gain: the control, or the activation that the force uses
 fn slope_input(i: i32) -> real {
 #if ACTIVATIONS
     if (actuator_dyntype(i) != DYN_NONE) {
@@ -183,7 +183,7 @@ fn motor_slope(i: i32) -> real {
     var slope = k * voltage / resistance;
     let te = actuator_dynprm_at(i, 0);
     if (te > 0.0) {
-        // a current state moves by this fraction of its way within the step
+        // fraction of the way to its target that a current state moves within the step
         let reached = 1.0 - exp_of(-opt_timestep() / te);
         slope = k * (voltage - k) * reached / resistance;
     }
@@ -235,7 +235,7 @@ fn free_body_system(j: i32) -> array<real, 42> {
             let end = moment_adr(out + 1);
             for (var e = moment_adr(out); e < end; e++) {
                 let c = moment_dof(e) - dof;
-                // dofs of other trees have no place here
+                // dofs of other trees have no entry here
                 if (c >= 0 && c < 6) {
                     a[7 * r + c] -= s * actuator_moment(e);
                 }
@@ -261,10 +261,10 @@ fn free_body_system(j: i32) -> array<real, 42> {
     return a;
 }
 
-// Derivative of the bias force of a free body by an angular velocity; linear velocity has none.
+// Derivative of the bias force of a free body by an angular velocity; the derivative by linear velocity is zero.
 //
-// With w the angular velocity, s the centre of mass seen from the joint and I the inertia about it, all in world axes, the force is
-// f = m w x (w x s) and the torque s x f + w x I w.
+// With w the angular velocity, s the vector from the joint to the centre of mass and I the inertia about the joint, all in world axes, the
+// force is f = m w x (w x s) and the torque s x f + w x I w.
 fn free_bias_column(j: i32, c: i32) -> Vec6 {
     let body = jnt_bodyid(j);
     let dof = jnt_dofadr(j) + 3;
@@ -320,7 +320,7 @@ fn solve_free_body(j: i32) {
 #end
 
 #if SPRINGDAMPER
-// M + h D + h^2 K with the slopes of the joints' dampers and springs; the force loses the pull of the springs within the step
+// M + h D + h^2 K with the derivatives of the joints' dampers and springs; the force is reduced by the springs' change within the step
 fn step_system() {
     let h = opt_timestep();
     for (var j = lane; j < NJNT; j += LANES) {
@@ -338,14 +338,14 @@ fn step_system() {
         let c = dof_total_damping(i);
         damping = damper_slope(c.x, c.yz, qvel(i));
 #end
-        // a softening spring or damper is explicit: it would take definiteness away
+        // a softening spring or damper stays explicit: it would make the matrix indefinite
         let stiffness = max(step_stiffness(i), 0.0);
         set_step_matrix(last, M(last) + h * max(damping, 0.0) + h * h * stiffness);
         set_step_acc(i, step_acc(i) - h * stiffness * qvel(i));
     }
 }
 
-// slope of a joint's spring at its present stretch, for each of its dofs
+// derivative of a joint's spring at its present stretch, for each of its dofs
 fn joint_stiffness(j: i32) {
     var dof = jnt_dofadr(j);
 #if JOINT_SPRINGS

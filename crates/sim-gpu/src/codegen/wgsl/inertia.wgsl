@@ -1,10 +1,10 @@
-// The inertia matrix by composite bodies, with armature, its factor L'DL, and the acceleration that smooth forces give.
+// The inertia matrix by composite bodies, with armature; its factor L'DL; and the acceleration from smooth forces.
 //
-// Row i of M holds the ancestors of dof i from the root on, the diagonal last: the row of an ancestor is a prefix of the rows
-// below it, so that a column has one place in all of them.
+// Row i of M holds the ancestors of dof i from the root on, the diagonal last. The row of an ancestor is a prefix of the rows below it, so
+// a column has one index in all of them.
 //
-// Inertias and wrenches are about the origins of the bodies' own frames, which are at their joints or near them: what a light body far
-// from the centre of mass does to its joint would be a small difference of large numbers there.
+// Inertias and wrenches are about the origins of the bodies' frames, which are at their joints or near them. About the centre of mass of
+// the tree, the effect of a distant light body on its joint would be a small difference of large numbers.
 
 // stage: inertia
 fn inertia() {
@@ -43,7 +43,7 @@ fn inertia() {
 }
 
 #if COM_COMPOSITES
-// inertia of a body with all below it about its tree's centre of mass
+// inertia of a body and all bodies below it, about its tree's centre of mass
 fn com_composite(i: i32) -> Inertia {
     if (i == 0) {
         return inertia_zero();
@@ -52,7 +52,7 @@ fn com_composite(i: i32) -> Inertia {
 }
 #end
 
-// from the origin of a body to its centre of mass: turned from the model, since a difference of positions has lost digits
+// vector from the origin of a body to its centre of mass: rotated from the model, since a difference of positions has lost digits
 fn centre_offset(i: i32) -> vec3r {
     return quat_rotate(xquat(i), body_ipos(i));
 }
@@ -89,7 +89,7 @@ fn tendon_inertia(i: i32, first: i32, last: i32) {
             let row_end = row + ten_J_rownnz(t);
             for (var e = row; e < row_end; e++) {
                 let at = first + M_rownnz(ten_J_colind(e)) - 1;
-                // a dof that is no ancestor has no place in the row
+                // a dof that is not an ancestor has no entry in the row
                 if (at <= last && M_colind(at) == ten_J_colind(e)) {
                     set_M(at, M(at) + scale * ten_J(e));
                 }
@@ -178,7 +178,7 @@ fn inertia_factor() {
 }
 
 #if ONE_LANE
-// the pivots, and the rows before they are divided by them: each row is taken from those of its ancestors
+// the pivots, and the rows before their division by the pivots: each row minus those of its ancestors
 fn eliminate_inertia() {
     for (var k = NV - 1; k >= 0; k--) {
         let first = M_rowadr(k);
@@ -233,7 +233,7 @@ fn smooth_acceleration() {
         set_qacc_smooth(i, force);
 #end
     }
-    // elsewhere lanes that hold the rows of matrices solve for the acceleration, before anything else
+    // otherwise lanes that hold the rows of matrices solve for the acceleration, before anything else
 #if !FREE_IN_LANES
     sync();
     solve_smooth();
@@ -271,7 +271,7 @@ fn solve_smooth() {
     }
 }
 
-// Puts the user's wrench on each body into cfrc_body, and adds them up; nothing, and false, where there is none.
+// Writes the user's wrench on each body to cfrc_body, and sums them. Returns false without wrenches.
 fn applied_wrenches() -> bool {
     var pushes = false;
     for (var i = lane; i < NBODY; i += LANES) {
@@ -289,17 +289,17 @@ fn applied_wrenches() -> bool {
     return is_pushed;
 }
 
-// whether a vector is not zero; by its bits where a number is none, since drivers take comparisons with such numbers apart
+// whether a vector is nonzero; NaN is tested by its bits, because drivers optimize comparisons with NaN away
 fn is_there(v: vec3r) -> bool {
     return any(v != vec3r(0.0)) || is_bad(v.x) || is_bad(v.y) || is_bad(v.z);
 }
 
-// a wrench at the centre of mass of a body, seen at its origin
+// a wrench at the centre of mass of a body, moved to its origin
 fn wrench_at_origin(i: i32, wrench: Vec6) -> Vec6 {
     return Vec6(wrench.a + cross(centre_offset(i), wrench.b), wrench.b);
 }
 
-// adds the wrenches in cfrc_body, each about the origin of its body, up towards the root of each tree
+// sums the wrenches in cfrc_body, each about the origin of its body, towards the root of each tree
 fn gather_wrenches() {
     for (var level = NLEVEL - 2; level >= 0; level--) {
         let end = level_adr(level + 1);
@@ -323,7 +323,7 @@ fn dof_wrench(dof: i32) -> real {
     return wrench_along(dof, cfrc_body(body), xpos(body));
 }
 
-// force of a wrench at a point along a dof
+// component of a wrench at a point along a dof
 fn wrench_along(dof: i32, wrench: Vec6, point: vec3r) -> real {
     let axis = cdof(dof);
 #if FREE || SLIDE
@@ -346,7 +346,7 @@ fn motion_at_point(dof: i32, point: vec3r) -> Vec6 {
 }
 
 #if FREE || SLIDE
-// whether a motion axis does not turn
+// whether a motion axis has no rotation
 fn dof_slides(axis: Vec6) -> bool {
     return axis.a.x == 0.0 && axis.a.y == 0.0 && axis.a.z == 0.0;
 }

@@ -3,7 +3,7 @@
 // stage: integration
 fn integration() {
 #if SEVERAL_WORLDS
-    sit_out_if_failed();
+    idle_if_failed();
 #else
     if (status() != STATUS_OK) {
         return;
@@ -93,7 +93,7 @@ fn advance_activations() {
 #end
 }
 
-// a setpoint stored in activations becomes an equivalent one within a turn
+// replaces a setpoint stored in activations by the equivalent one within a turn
 fn rewrap_setpoint(i: i32, first: i32) {
     if (actuator_dyntype(i) != DYN_INTEGRATOR) {
         return;
@@ -121,19 +121,19 @@ fn rewrap_setpoint(i: i32, first: i32) {
 
 #if STEP_MATRIX
 #if STEP_IN_LANES
-// stage: integration, the part before the constraints: the matrix, which the lanes of the solver take
+// stage: integration, the part before the constraints: the matrix, which the lanes of the solver use
 fn step_matrix_ahead() {
     step_system();
 }
 
-// the solver has found the acceleration already, but for free bodies
+// the solver has found the acceleration already, except for free bodies
 fn step_acceleration() {
 #if IMPLICITFAST && FREE
     solve_free_bodies();
 #end
 }
 #else
-// the acceleration over the step, by an inertia that has the slopes of velocity-dependent forces in it
+// the acceleration over the step, by an inertia that includes the derivatives of velocity-dependent forces
 fn step_acceleration() {
     for (var i = lane; i < NV; i += LANES) {
         set_step_acc(i, qfrc_smooth(i) + qfrc_constraint(i));
@@ -155,7 +155,7 @@ fn step_acceleration() {
 #end
 
 #if EULER
-// M + h B, with B the slopes of the joints' dampers
+// M + h B, with B the derivatives of the joints' dampers
 fn step_system() {
     let h = opt_timestep();
     for (var i = lane; i < NV; i += LANES) {
@@ -170,7 +170,7 @@ fn step_system() {
 }
 #end
 
-// step_acc <- step_matrix^-1 step_acc: elimination from the leaves, which keeps the pattern, and back
+// step_acc <- step_matrix^-1 step_acc: elimination from the leaves, which keeps the sparsity, and back substitution
 fn solve_step() {
     eliminate_step();
     for (var level = 0; level < NDOFLEVEL; level++) {
@@ -214,7 +214,7 @@ fn eliminate_step() {
             let i = level_entry(j, 0);
             let place = level_entry(j, 1);
             var sum = step_matrix(M_rowadr(i) + place);
-            // one lane alone takes care of the row's right side
+            // only one lane updates the row's right side
             let is_diagonal = place == level;
             var force = real(0.0);
             if (is_diagonal) {

@@ -1,7 +1,7 @@
 // Forward kinematics: qpos to poses of bodies, inertial frames, joints, geoms and sites.
 //
-// Lanes place all bodies in the frames of their parents at once, and these in the world from the root on: few steps wait for each other.
-// One lane alone goes from the root on, with joints in the world from the start: it writes every number once.
+// Several lanes compute all bodies in their parents' frames at once, and then in the world from the root on: few steps depend on each
+// other. One lane alone goes from the root on, with joints in the world from the start: it writes every number once.
 
 // stage: kinematics
 fn kinematics() {
@@ -45,7 +45,7 @@ fn kinematics() {
     sync();
 }
 
-// places a body and its joints: in the frame of its parent, or, where one lane goes from the root on, in the world
+// computes a body and its joints: in the frame of its parent, or, with one lane, in the world
 fn place_body(i: i32) {
     let first = body_jntadr(i);
     let joints = body_jntnum(i);
@@ -155,8 +155,8 @@ fn attached_poses() {
     sync();
 }
 
-// Matrices are made of quaternions where they are needed: nine numbers a body, geom or inertia would take more of the memory near the
-// lanes than they save.
+// Matrices are computed from quaternions when needed: nine numbers for each body, geom or inertia would cost more registers and workgroup
+// memory than they save.
 
 // axes of a body
 fn body_mat(i: i32) -> Mat3 {

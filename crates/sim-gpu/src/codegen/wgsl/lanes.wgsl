@@ -1,6 +1,6 @@
-// What the lanes of a world do together, and how a world fails.
+// Operations over the lanes of a world, and the status of a failed world.
 
-// the first failure of a world stands
+// the first failure of a world is kept
 fn fail(code: i32, info: i32) {
     if (status() == STATUS_OK) {
         set_status(code);
@@ -9,18 +9,18 @@ fn fail(code: i32, info: i32) {
 }
 
 #if SEVERAL_WORLDS
-// The number of a lane whose world is not stepped, in workgroups whose worlds wait for each other: loops over numbers begin beyond their ends.
+// Lane number of a world that is not stepped, in workgroups whose worlds share barriers: its loops over numbers begin beyond their ends.
 const IDLE_LANE: i32 = 1 << 24u;
 
-// a world that failed is left alone from now on
-fn sit_out_if_failed() {
+// gives a failed world lanes beyond all loops
+fn idle_if_failed() {
     if (status() != STATUS_OK) {
         lane = IDLE_LANE;
     }
 }
 #end
 
-// Sums and the like over the lanes of a world; all lanes must call them, and all get the result.
+// Reductions over the lanes of a world. All lanes must call them, and all get the result.
 fn lanes_sum(x: real) -> real {
 #if ONE_LANE
     return x;

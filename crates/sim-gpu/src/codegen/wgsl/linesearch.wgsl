@@ -1,7 +1,7 @@
 // Exact minimisation of the cost along `search`: Newton steps to bracket the minimum, then a bracketed Newton search.
 //
-// The cost along the line is a sum of quadratics that switch on and off at known points. Costs are changes since the start, so
-// that no precision is lost in them.
+// The cost along the line is a sum of quadratics that switch on and off at known points. Costs are differences from the start, so they
+// keep their precision.
 
 struct Point {
     alpha: real,
@@ -10,20 +10,20 @@ struct Point {
     curve: real,
 }
 
-// step length, zero where there is no improvement, and by how much the cost falls
+// step length, zero without an improvement, and the decrease of the cost
 struct Found {
     alpha: real,
     improvement: real,
 }
 
-// a step along `search`, and whether little is left of the acceleration after it, which then has lost digits
+// a step along `search`, and whether it cancels most of the acceleration, which then has lost digits
 struct Step {
     alpha: real,
     improvement: real,
     lost: bool,
 }
 
-// change of a quadratic row that only pushes: cost, slope and curvature
+// change of a unilateral quadratic row: cost, slope and curvature
 fn limit_change(x: real, rate: real, mass: real, alpha: real) -> vec3r {
     let half = 0.5 * mass * x * x;
     let before = select(0.0, half, x < 0.0);
@@ -35,7 +35,7 @@ fn limit_change(x: real, rate: real, mass: real, alpha: real) -> vec3r {
     return vec3r(-before, 0.0, 0.0);
 }
 
-// which side of its knees a friction row is on
+// the zone of a friction row: below, between or above its limits
 fn friction_zone(x: real, knee: real) -> i32 {
     return select(select(1, -1, x <= -knee), 0, abs(x) < knee);
 }
@@ -138,7 +138,7 @@ fn tightened(end: Point, a: Point, b: Point, c: Point) -> Point {
     return best;
 }
 
-// where a line search stands
+// phase of a line search
 const LINE_START: i32 = 0;
 const LINE_FIRST: i32 = 1;
 const LINE_STEP: i32 = 2;
@@ -147,13 +147,13 @@ const LINE_MIDDLE: i32 = 4;
 const LINE_TIGHT1: i32 = 5;
 const LINE_TIGHT2: i32 = 6;
 
-// step length that minimises the cost to a slope below `asked`: a loop around a single evaluation, so that its text is in the
-// shader once. `start` is where the line begins; without a curvature it is evaluated here.
+// Step length that minimises the cost to a slope below `asked`. A loop around a single evaluation keeps the code short. `start` is the
+// start of the line; if it has no curvature it is evaluated here.
 fn line_search(start: Point, gauss: vec2r, asked: real) -> Found {
     let limit = opt_ls_iterations();
     var tolerance = reachable(asked, start.slope);
     let none = Point(0.0, 0.0, 0.0, 0.0);
-    // ends of the bracket, a Newton step from each, and where the second end goes
+    // ends of the bracket, a Newton step from each, and the next position of the second end
     var p1 = start;
     var p2 = none;
     var next1 = none;
@@ -169,7 +169,7 @@ fn line_search(start: Point, gauss: vec2r, asked: real) -> Found {
         alpha = newton_alpha(start);
         evaluations = 2;
     }
-    // at most two evaluations more than the limit finish a round
+    // at most two evaluations beyond the limit finish a round
     for (; evaluations < limit + 4; evaluations++) {
         let p = line_point(alpha, gauss);
         var round_ends = false;
@@ -192,7 +192,7 @@ fn line_search(start: Point, gauss: vec2r, asked: real) -> Found {
                 if (evaluations >= limit) {
                     return Found(p.alpha, -p.cost);
                 }
-                // on in one direction until the slope changes sign
+                // continue in one direction until the slope changes sign
                 let passed = !(p.slope * direction <= -tolerance);
                 if (passed) {
                     next2 = p;
@@ -211,9 +211,9 @@ fn line_search(start: Point, gauss: vec2r, asked: real) -> Found {
                 }
                 let tight1 = tightened(p1, next1, next2, p);
                 tight2 = tightened(p2, next1, next2, p);
-                // a NaN differs from itself: no number is nearer
-                let moved1 = tight1.slope != p1.slope && !is_no_number(p1.slope);
-                moved2 = tight2.slope != p2.slope && !is_no_number(p2.slope);
+                // NaN differs from itself; a bracket does not move because of NaN
+                let moved1 = tight1.slope != p1.slope && !is_nan(p1.slope);
+                moved2 = tight2.slope != p2.slope && !is_nan(p2.slope);
                 if (!moved1 && !moved2) {
                     return Found(p.alpha, -p.cost);
                 }
@@ -258,8 +258,8 @@ fn line_search(start: Point, gauss: vec2r, asked: real) -> Found {
     return Found(0.0, 0.0);
 }
 
-// A slope that rounding lets a line reach that begins with another. What is left of the cost then is a millionth squared of what it
-// fell by; to ask for less would take evaluations until their number ends.
+// The smallest slope that rounding allows for a line with this first slope. The remaining cost is then (1e-6)^2 of the decrease; a smaller
+// tolerance would use up all evaluations.
 fn reachable(asked: real, first: real) -> real {
 #if DOUBLE
     return asked;
@@ -268,7 +268,7 @@ fn reachable(asked: real, first: real) -> real {
 #end
 }
 
-// the candidate of least cost among those with a slope below `tolerance`; its curvature is zero where there is none
+// the candidate of least cost among those with a slope below `tolerance`; its curvature is zero if there is none
 fn best_below(tolerance: real, a: Point, b: Point, c: Point) -> Point {
     var best = Point(0.0, 0.0, 0.0, 0.0);
     if (abs(a.slope) < tolerance) {
@@ -283,7 +283,7 @@ fn best_below(tolerance: real, a: Point, b: Point, c: Point) -> Point {
     return best;
 }
 
-// moves along `search` to the minimum; the length of the step is zero where there is no improvement
+// moves along `search` to the minimum; the step length is zero without an improvement
 fn step_along_search() -> Step {
     inertia_times_search();
     basis_times_search();
@@ -291,7 +291,7 @@ fn step_along_search() -> Step {
     return line_along_search(Point(0.0, 0.0, 0.0, 0.0));
 }
 
-// line of known products of `search`, and of a known start if there is one
+// line search with known products of `search`, and a known start if `start` has a curvature
 fn line_along_search(start: Point) -> Step {
     var own = vec3r(0.0, 0.0, 0.0);
     for (var i = lane; i < NV; i += LANES) {
@@ -314,14 +314,14 @@ fn line_along_search(start: Point) -> Step {
         return Step(0.0, 0.0, false);
     }
     advance_by(found.alpha);
-    if (is_no_number(found.alpha)) {
-        // the acceleration shows it now, and further steps would take nothing away
+    if (is_nan(found.alpha)) {
+        // the acceleration is NaN now, and further steps would not remove it
         return Step(0.0, 0.0, false);
     }
     let left = squares.z + found.alpha * (2.0 * squares.y + found.alpha * squares.x);
     var lost = left < LITTLE_LEFT * squares.z;
     if (lost) {
-        // a difference that is small beside the free acceleration has lost its digits
+        // a difference that is small compared with the unconstrained acceleration has lost its digits
         var free = real(0.0);
         for (var i = lane; i < NV; i += LANES) {
             free += qacc_smooth(i) * qacc_smooth(i);
@@ -331,7 +331,7 @@ fn line_along_search(start: Point) -> Step {
     return Step(found.alpha, found.improvement, lost);
 }
 
-// Part of the acceleration's square; numbers of 64 bits have digits to lose.
+// Remaining fraction of the acceleration's square below which digits count as lost; f64 never loses too many.
 #if DOUBLE
 const LITTLE_LEFT: real = -1.0;
 #else

@@ -65,7 +65,7 @@ fn quat_mul(p: vec4r, q: vec4r) -> vec4r {
     );
 }
 
-// the identity where there is no length
+// the identity for length zero
 fn quat_normalize(q: vec4r) -> vec4r {
     let length = sqrt(dot(q, q));
     if (length < MINVAL) {
@@ -80,7 +80,7 @@ fn quat_rotate(q: vec4r, v: vec3r) -> vec3r {
     return v + 2.0 * cross(u, t);
 }
 
-// entries near one come from entries near zero: a turn about an axis keeps the axis to the last digit
+// entries near one follow from entries near zero, so a rotation about an axis keeps the axis exactly
 fn quat_to_mat(q: vec4r) -> Mat3 {
     let w = q.x;
     let x = q.y;
@@ -110,7 +110,7 @@ struct Unit {
     length: real,
 }
 
-// direction and length; the x axis where there is no length
+// direction and length; the x axis for length zero
 fn unit(v: vec3r) -> Unit {
     let length = sqrt(dot(v, v));
     if (length < MINVAL) {
@@ -123,14 +123,14 @@ fn norm(v: vec3r) -> real {
     return sqrt(dot(v, v));
 }
 
-// by its bits, since drivers take comparisons with such numbers apart
-fn is_no_number(x: real) -> bool {
+// by its bits, because drivers optimize comparisons with NaN away
+fn is_nan(x: real) -> bool {
     return (bitcast<u32>(f32(x)) & 0x7fffffffu) > 0x7f800000u;
 }
 
-// limited to a range, which may be reversed; NaN stays NaN, where min and max of some drivers would return a limit
+// limited to a range, which may be reversed; NaN stays NaN, while min and max of some drivers return a limit
 fn clip(x: real, low: real, high: real) -> real {
-    if (is_no_number(x)) {
+    if (is_nan(x)) {
         return x;
     }
     if (x < low) {
@@ -165,7 +165,7 @@ fn quat_difference(a: vec4r, b: vec4r) -> vec3r {
     return quat_to_rotvec(quat_mul(quat_conj(b), a));
 }
 
-// q after turning for a time with an angular velocity in its own frame
+// q after a rotation for a time with an angular velocity in its own frame
 fn quat_integrate(q: vec4r, vel: vec3r, time: real) -> vec4r {
     let u = unit(vel);
     return quat_mul(quat_normalize(q), quat_from_axis_angle(u.dir, time * u.length));
@@ -191,22 +191,22 @@ fn vec6_zero() -> Vec6 {
     return Vec6(vec3r(0.0), vec3r(0.0));
 }
 
-// rate of change of a motion vector that is carried along with a velocity
+// rate of change of a motion vector in a frame that moves with a velocity
 fn cross_motion(vel: Vec6, v: Vec6) -> Vec6 {
     return Vec6(cross(vel.a, v.a), cross(vel.a, v.b) + cross(vel.b, v.a));
 }
 
-// rate of change of a force vector that is carried along with a velocity
+// rate of change of a force vector in a frame that moves with a velocity
 fn cross_force(vel: Vec6, f: Vec6) -> Vec6 {
     return Vec6(cross(vel.a, f.a) + cross(vel.b, f.b), cross(vel.a, f.b));
 }
 
-// a rigid motion, seen at another point
+// a rigid motion, expressed at another point
 fn move_motion(v: Vec6, to: vec3r, from_point: vec3r) -> Vec6 {
     return Vec6(v.a, v.b - cross(to - from_point, v.a));
 }
 
-// a wrench, seen at another point
+// a wrench, expressed at another point
 fn move_force(f: Vec6, to: vec3r, from_point: vec3r) -> Vec6 {
     return Vec6(f.a - cross(to - from_point, f.b), f.b);
 }
@@ -220,7 +220,7 @@ fn inertia_zero() -> Inertia {
     return Inertia(vec3r(0.0), vec3r(0.0), vec3r(0.0), 0.0);
 }
 
-// an inertia about another point, from which the first is `d` away
+// an inertia about another point; `d` is the vector from that point to the first one
 fn inertia_moved(i: Inertia, d: vec3r) -> Inertia {
     let shift = i.mass * d;
     let h = i.moment + shift;

@@ -8,7 +8,7 @@ macro_rules! sources {
     };
 }
 
-/// The sources of a step. `transfer.wgsl` is apart: its kernels copy fields.
+/// The sources of a step. `transfer.wgsl` is separate: its kernels copy fields.
 pub const SOURCES: &[Source<'static>] = sources! {
     "math.wgsl"
     "elementary.wgsl"
@@ -69,21 +69,21 @@ mod tests {
     use crate::codegen::preprocessor::{Feature, Features, Source, Sources};
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// Features of which a model has no more than one.
+    /// Groups of features of which a model has at most one.
     const EXCLUSIVE: [&[Feature]; 3] = [
         &[Feature::Pyramidal, Feature::Elliptic],
         &[Feature::Newton, Feature::Cg],
         &[Feature::Euler, Feature::Implicitfast, Feature::Springdamper, Feature::Rk4],
     ];
 
-    /// Features that the conditions of a text name.
+    /// Features in the conditions of a source text.
     fn condition_features(text: &str) -> BTreeSet<Feature> {
         let conditions = text.lines().filter_map(|line| line.trim().strip_prefix("#if "));
         let words = conditions.flat_map(|condition| condition.split(|c: char| !c.is_alphanumeric() && c != '_'));
         words.filter(|word| !word.is_empty()).map(|word| Feature::from_name(word).unwrap()).collect()
     }
 
-    /// The declared functions, each with the conditions it stands in: lines `#if …` and `#else` that are open there.
+    /// The declared functions, each with the conditions around it: the open lines `#if …` and `#else`.
     fn functions(text: &str) -> Vec<(String, String)> {
         let (mut open, mut all): (Vec<String>, Vec<(String, String)>) = (Vec::new(), Vec::new());
         for line in text.lines() {
@@ -102,11 +102,11 @@ mod tests {
         all
     }
 
-    /// Whatever a model uses, a function stands once: files that declare it again do so under conditions that exclude each other.
+    /// For every model, each function is defined once: files that repeat it do so under conditions that exclude each other.
     #[test]
     fn functions_stand_once_for_all_features() {
         let mut by_name: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        // those that are repeated have a number in their names, which the library looks at when it is written out
+        // repeated functions have a number in their names; the library checks them when it writes a kernel
         let all = SOURCES.iter().flat_map(|file| functions(file.text)).filter(|(name, _)| !name.contains('$'));
         for (name, conditions) in all {
             by_name.entry(name).or_default().push(conditions);

@@ -15,7 +15,7 @@ struct Muscle {
     optimal: real,
 }
 
-// parameters from the fields of the gain or the bias; a negative peak force is a scale by the acceleration it gives
+// parameters from the fields of the gain or the bias; a negative peak force means: scale by the acceleration
 fn muscle_of(p0: vec4r, p1: vec4r, fvmax: real, out: i32) -> Muscle {
     let range = actuator_lengthrange(out);
     var peak = p0.z;
@@ -112,7 +112,7 @@ fn muscle_length_curve(l: real, lmin: real, lmax: real) -> real {
     return 0.5 * s * s;
 }
 
-// rate of the activation under an excitation; two time constants, blended over a width
+// rate of the activation under an excitation; blends two time constants over a width
 fn muscle_rate(i: i32, u: real, activation: real) -> real {
     let excess = clip(u, 0.0, 1.0) - activation;
     let stretch = 0.5 + 1.5 * clip(activation, 0.0, 1.0);

@@ -1,9 +1,9 @@
-// Newton's method: the direction is -H^-1 g with the Hessian H = M + B^T W B of the cost. B are the rows of the basis, W is a small
+// Newton's method: the direction is -H^-1 g with the Hessian H = M + B^T W B of the cost. B has the rows of the basis; W has a small
 // matrix for each contact and a number for each other row.
 
 #if NEWTON
-// What is done in turn: the acceleration without constraints; that one and the last one are tried as a start; Newton's direction and
-// a step along it; products that lost digits are made again; the acceleration over the step, by the matrix of an implicit integrator.
+// Tasks in their order: the unconstrained acceleration; trials of that one and of the last one as a start; Newton's direction and a step
+// along it; recomputed products after a loss of digits; the acceleration over the step, with the matrix of an implicit integrator.
 const TASK_FREE: i32 = 0;
 const TASK_TRY_FREE: i32 = 1;
 const TASK_TRY_LAST: i32 = 2;
@@ -23,11 +23,11 @@ const LAST_TASK: i32 = TASK_STEP;
 const LAST_TASK: i32 = TASK_NONE;
 #end
 
-// all tasks in a loop around a single solution and a single product with the rows, whose texts are long; returns Newton's iterations
+// all tasks, in a loop around one solve and one product with the rows, because their code is long; returns Newton's iterations
 fn newton() -> i32 {
     let scale = cost_scale();
 #if FINE
-    // one body of many that stops moving: its small acceleration counts little in the cost of all
+    // if one body of many is about to stop, its small acceleration counts little in the total cost
     let tolerance = 1e-3 * opt_tolerance();
 #else
     let tolerance = solver_tolerance();
@@ -37,11 +37,11 @@ fn newton() -> i32 {
     var product = real(0.0);
     var free_cost = real(0.0);
     var iteration = 0;
-    // after the first step that lost digits there is another
+    // the first step that loses digits is followed by another
     var goes_on = true;
     var has_lost = false;
 #if FINE
-    // steps for the last digits
+    // number of steps for the last digits
     var late = 0;
 #end
     var task = FIRST_TASK;
@@ -53,15 +53,15 @@ fn newton() -> i32 {
             take_matrix(task);
         }
 #end
-        var standing = Standing(0.0, false);
+        var evaluation = Evaluation(0.0, false);
         if (task == TASK_NEWTON) {
-            standing = evaluate(iteration == 0);
+            evaluation = evaluate(iteration == 0);
         }
-        let is_small = scale * standing.gradient < tolerance;
+        let is_small = scale * evaluation.gradient < tolerance;
         var is_done = is_small || (improvement > 0.0 && improvement < tolerance);
 #if FINE
-        // when only rounding is left, a step gains as much as the one before
-        is_done = is_done || late > MOST_LATE || (late > 1 && !standing.changed);
+        // when only rounding remains, steps gain a constant amount
+        is_done = is_done || late > MOST_LATE || (late > 1 && !evaluation.changed);
 #end
         if (task == TASK_NEWTON && !goes_on && is_done) {
             task = LAST_TASK;
@@ -72,7 +72,7 @@ fn newton() -> i32 {
         }
         sync();
         if (task == TASK_FREE || task == TASK_NEWTON || task == TASK_STEP) {
-            product = solve_system(task, standing.changed);
+            product = solve_system(task, evaluation.changed);
             if (task != TASK_NEWTON) {
                 task = take_solution(task);
                 continue;
@@ -90,7 +90,7 @@ fn newton() -> i32 {
             var takes = true;
             if (task != TASK_RENEW) {
                 let cost = cost_of_search();
-                // also when it is not a number: the accelerations then show it
+                // also if the cost is NaN: the accelerations then show it
                 takes = task == TASK_TRY_FREE || !(cost > free_cost);
                 free_cost = cost;
             }
@@ -118,7 +118,7 @@ fn newton() -> i32 {
 }
 
 #if FINE
-// Gain of steps for the last digits, and how many of them there are at most: those of sliding cones never end.
+// Improvement below which a step only refines the last digits, and the limit on such steps: those of sliding cones never end.
 const LATE: real = 1e-6;
 const MOST_LATE: i32 = 4;
 #end
@@ -138,7 +138,7 @@ fn task_vector(task: i32, i: i32) -> real {
         }
 #end
         case TASK_RENEW: {
-            // products that were carried along are as wrong as the first numbers of the acceleration were large
+            // the updated products keep the rounding errors of the first, larger accelerations
             return qacc(i);
         }
         case TASK_STEP: {
@@ -160,7 +160,7 @@ fn task_after_trial(task: i32) -> i32 {
 }
 
 #if FREE_IN_LANES
-// keeps an acceleration; returns the next task
+// stores an acceleration; returns the next task
 fn take_solution(task: i32) -> i32 {
 #if STEP_IN_LANES
     if (task == TASK_STEP) {
@@ -186,7 +186,7 @@ fn take_solution(task: i32) -> i32 {
 #end
 
 #if SOLVED_IN_LANES
-// `search` <- A^-1 search; returns the product of both. Trees that touch each other have a common Hessian.
+// `search` <- A^-1 search; returns the product of both. Trees in contact have a common Hessian.
 fn solve_system(task: i32, changed: bool) -> real {
 #if BY_TREES
     return solve_by_trees(task, task == TASK_NEWTON && trees_touch());
@@ -201,7 +201,7 @@ fn solve_system(task: i32, changed: bool) -> real {
 #end
 
 #if !SOLVED_IN_LANES
-// `search` <- H^-1 search; returns the product of both. Where no row changed its zone the last factor holds.
+// `search` <- H^-1 search; returns the product of both. If no row changed its zone, the last factor is still valid.
 fn dense_direction(changed: bool) -> real {
     take_right_side();
     if (changed) {
@@ -301,7 +301,7 @@ fn add_contact(before: Tile, c: i32, i: i32, j: i32) -> Tile {
     if (contact_dim(c) == 1) {
         return tile_add(sum, normal_i, normal_j);
     }
-    // along the normal all edges that push add up, along a friction direction the two of it
+    // along the normal all pushing edges add up, along a friction direction only its own two
     var along = vec4r(0.0, 0.0, 0.0, 0.0);
     for (var k = 1; k < contact_dim(c); k++) {
         let pair = (edges >> u32(2 * (k - 1))) & 3;

@@ -1,9 +1,9 @@
-// Newton's direction where contacts join trees: the rows that lanes made of such a tree go to a triangle in memory, the contacts between
-// trees are added there, and the whole is factored; other trees are solved on their own. A tree without such a contact has nothing before its own dofs, and a tree that is
-// joined with one before it reaches back to its first dof: entries before it are zero, in the factor too, and left out.
+// Newton's direction if contacts join trees. The rows of such trees are copied from the lanes to a triangle in memory, the contacts between
+// trees are added there, and the whole is factored. All other trees are solved separately. A joined tree reaches back to the first dof of
+// the earliest tree that it touches, any other tree to its own first dof. Entries before that are zero, in the factor too, and skipped.
 
 #if SOLVED_IN_LANES && ROWS_IN_LANES && BY_TREES
-// a tree's own part of the triangle; columns move to the front, so that the text of one serves all
+// a tree's own part of the triangle; columns shift to the front, so that the code for one column serves all
 fn keep_rows(before: Rows, first: i32, lane_rows: LaneRows) {
     var rows = before;
     for (var j = 0; j < NBLOCK; j++) {
@@ -60,7 +60,7 @@ fn find_reach() {
     sync();
 }
 
-// the first column of a row that may be other than zero
+// the first column of a row that may be nonzero
 fn first_column(i: i32) -> i32 {
     return tree_reach(dof_treeid(i));
 }

@@ -1,9 +1,8 @@
-// Linear systems tree by tree, with a row of a tree's matrix to each lane, in registers: its columns are members of a struct, and
-// everything over them is written out, so that nothing is indexed at run time. Trees of more than 32 dofs have two rows to a lane.
+// Linear systems tree by tree. Each lane holds a row of a tree's matrix in registers: the columns are members of a struct, and loops over
+// them are unrolled, so that nothing is indexed at run time. Trees of more than 32 dofs have two rows per lane.
 //
-// The worlds of a processor are at different places of the text, and a long one does not fit its memory of instructions, which costs
-// more than all arithmetic here: long code stands in a kernel once, and every system of a step goes through
-// `solve_by_trees`.
+// Warps on one SM execute different parts of the kernel, and long code exceeds the instruction cache, which costs more than all arithmetic
+// here. So long code appears in a kernel once, and every system of a step goes through `solve_by_trees`.
 
 #if BY_TREES
 // whether a contact joins two trees that move
@@ -31,9 +30,9 @@ struct Rows {
 #for j 0 NCOL
     c$j: Both,
 #next
-    // the part of single dofs in the diagonal
+    // the part of rows on single dofs in the diagonal
     weight: Both,
-    // the diagonal as it was added up, the least that its pivot may be, the inverse of its pivot
+    // the diagonal before elimination, the smallest allowed pivot, the inverse of the pivot
     diagonal: Both,
     floor: Both,
     inverse: Both,
@@ -41,7 +40,7 @@ struct Rows {
     x: Both,
 }
 
-// which rows of a tree's matrix a lane has: places in the tree, and whether they are there
+// the rows of a tree's matrix in a lane: indices in the tree, and whether they exist
 struct LaneRows {
     a: i32,
     has_a: bool,
@@ -52,7 +51,7 @@ struct LaneRows {
 }
 
 fn rows_of_lane(count: i32) -> LaneRows {
-    // lanes without a row go along with the first
+    // lanes without a row use the first
     var lane_rows: LaneRows;
     lane_rows.has_a = lane < count;
     lane_rows.a = select(0, lane, lane_rows.has_a);
@@ -63,7 +62,7 @@ fn rows_of_lane(count: i32) -> LaneRows {
     return lane_rows;
 }
 
-// numbers for the rows of a lane, zero where it has none
+// numbers for the rows of a lane, zero for a missing row
 fn where_there(lane_rows: LaneRows, numbers: Both) -> Both {
 #if TWO_ROWS
     return vec2r(select(0.0, numbers.x, lane_rows.has_a), select(0.0, numbers.y, lane_rows.has_b));
@@ -72,7 +71,7 @@ fn where_there(lane_rows: LaneRows, numbers: Both) -> Both {
 #end
 }
 
-// the diagonal, one where it has none
+// the diagonal, one for a missing row
 fn or_one(lane_rows: LaneRows, numbers: Both) -> Both {
 #if TWO_ROWS
     return vec2r(select(1.0, numbers.x, lane_rows.has_a), select(1.0, numbers.y, lane_rows.has_b));
@@ -89,7 +88,7 @@ fn first_of(numbers: Both) -> real {
 #end
 }
 
-// The matrix of a task, and a zero behind it for all that is not in its pattern; by fours: the loads do not wait for each other.
+// The matrix of a task, and a final zero for all entries outside its pattern. Four at a time: the loads are independent.
 fn take_matrix(task: i32) {
     for (var k = lane; k < NC; k += 4 * LANES) {
         let entries = vec4r(
@@ -109,7 +108,7 @@ fn take_matrix(task: i32) {
     }
 }
 
-// an entry of the matrix of a task, the last where there is none
+// an entry of the matrix of a task; indices beyond the end read the last entry
 fn entry_of_task(task: i32, k: i32) -> real {
     let at = min(k, NC - 1);
 #if STEP_IN_LANES
@@ -169,7 +168,7 @@ fn solve_by_trees(task: i32, joined: bool) -> real {
 // the rows of a tree's matrix, with their right sides
 fn assemble(task: i32, tree: i32, first: i32, lane_rows: LaneRows) -> Rows {
     var rows = rows_of_matrix(first, lane_rows);
-    // no lane reads a number that another may have solved already
+    // no lane may read a number that another lane has already replaced by its solution
     if (lane_rows.has_a) {
 #if TWO_ROWS
         rows.x.x = search(first + lane);
@@ -185,7 +184,7 @@ fn assemble(task: i32, tree: i32, first: i32, lane_rows: LaneRows) -> Rows {
 #else
     rows.diagonal = matrix(M_diagonal(first + lane_rows.a));
 #end
-    // a pivot of zero divides by nothing; matrices of integrators keep their pivots
+    // a zero pivot divides nothing; matrices of integrators keep their pivots
     rows.floor = or_one(lane_rows, Both(LEAST));
     if (task != TASK_NEWTON) {
         return rows;
@@ -227,12 +226,12 @@ fn assemble(task: i32, tree: i32, first: i32, lane_rows: LaneRows) -> Rows {
     }
 #end
 #end
-    // a pivot that rounding left without a positive number is raised: the direction is shorter then, but still leads down
+    // a pivot that rounding made zero or negative is raised: the direction is then shorter, but still descends
     rows.floor = or_one(lane_rows, max(SMALLEST_PIVOT * rows.diagonal, Both(MINVAL)));
     return rows;
 }
 
-// the matrix before any constraint
+// the matrix without constraints
 fn rows_of_matrix(first: i32, lane_rows: LaneRows) -> Rows {
     var rows: Rows;
     let at = select(NV, first + lane_rows.a, lane_rows.has_a);
@@ -295,15 +294,15 @@ fn add_contact_to_rows(before: Rows, c: i32, lane_rows: LaneRows) -> Rows {
     return rows;
 }
 
-// The Hessian of a contact's cost is a sum over its stored rows b of products of b with a mix of all of them. `contact_scale` is the
-// column of that mix that belongs to row k, for a dof with the entries `normal` of the first row and `own` of row k; `mix` is the sum
-// of `contact_mix` over the rows after the first.
+// The Hessian of a contact's cost is a sum over its stored rows b: each b times a combination of all rows. `contact_scale` is one entry of
+// the combination for row k, for a dof with the entries `normal` of the first row and `own` of row k. `mix` is the sum of `contact_mix`
+// over the rows after the first.
 #if PYRAMIDAL
 fn contact_acts(c: i32) -> bool {
     return contact_edges(c) != 0;
 }
 
-// how many edges of a friction direction push (x), and how many more in than against it (y)
+// how many edges of a friction direction push (x), and the difference between its two edges (y)
 fn edges_that_push(c: i32, k: i32) -> vec2r {
     let pair = contact_edges(c) >> u32(2 * (k - 1));
     let plus = real(pair & 1);
@@ -311,13 +310,13 @@ fn edges_that_push(c: i32, k: i32) -> vec2r {
     return vec2r(plus + minus, plus - minus);
 }
 
-// along the normal all edges that push add up
+// along the normal all pushing edges add up
 fn contact_mix(c: i32, k: i32, normal: Both, own: Both) -> Both {
     let push = edges_that_push(c, k);
     return push.x * normal + push.y * own;
 }
 
-// along a friction direction the two of it
+// along a friction direction only its own two
 fn contact_scale(c: i32, k: i32, normal: Both, mix: Both, own: Both) -> Both {
     if (k == 0) {
         return contact_D(c) * select(mix, normal, contact_dim(c) == 1);
@@ -344,10 +343,10 @@ fn contact_scale(c: i32, k: i32, normal: Both, mix: Both, own: Both) -> Both {
 #end
 #end
 
-// Gauss-Jordan: each row is taken from all others, those before it too, which costs lanes nothing and leaves the solution without a
-// way back. The matrices are positive definite and need no exchange of rows.
+// Gauss-Jordan elimination: each row is subtracted from all others, also from those before it. That costs the lanes nothing and needs no
+// back substitution. The matrices are positive definite, so no rows are exchanged.
 //
-// Every column moves one place to the front when the first is done, so that all steps have the same short text.
+// After each step all columns shift by one, so that all steps share one short code.
 fn eliminate(before: Rows) -> Rows {
     var rows = before;
     for (var k = 0; k < NHALF; k++) {
@@ -365,18 +364,18 @@ fn eliminate(before: Rows) -> Rows {
     return rows;
 }
 
-// how much of a row the lane's rows lose
+// the lane's rows, and their multiples of the pivot row
 struct Elimination {
     rows: Rows,
     part: Both,
 }
 
-// takes row `k` of the first 32 from the right sides, and returns its part of the columns
+// subtracts row `k` of the first 32 from the right sides, and returns the multiples for the columns
 fn begin_elimination(before: Rows, k: i32) -> Elimination {
     var step: Elimination;
     step.rows = before;
     let from_lane = u32(k);
-    // lanes whose numbers are no pivots do not divide by them
+    // lanes whose numbers are not pivots do not divide by them
     let pivot = subgroupShuffle(max(first_of(before.c0) + first_of(before.weight), first_of(before.floor)), from_lane);
     let inverse = 1.0 / pivot;
 #if TWO_ROWS
@@ -391,7 +390,7 @@ fn begin_elimination(before: Rows, k: i32) -> Elimination {
     return step;
 }
 
-// takes row `k` of the first 32 from all others
+// subtracts row `k` of the first 32 from all others
 fn eliminate_first(before: Rows, k: i32) -> Rows {
     let step = begin_elimination(before, k);
     var rows = step.rows;
@@ -401,7 +400,7 @@ fn eliminate_first(before: Rows, k: i32) -> Rows {
     return rows;
 }
 
-// a step of the second half of the columns
+// a step for the second half of the columns
 fn eliminate_first_short(before: Rows, k: i32) -> Rows {
     let step = begin_elimination(before, k);
     var rows = step.rows;
@@ -412,7 +411,7 @@ fn eliminate_first_short(before: Rows, k: i32) -> Rows {
 }
 
 #if TWO_ROWS
-// takes row `k` of those after the first 32 from all others
+// subtracts row `k` of those after the first 32 from all others
 fn eliminate_second(before: Rows, k: i32) -> Rows {
     var rows = before;
     let from_lane = u32(k);

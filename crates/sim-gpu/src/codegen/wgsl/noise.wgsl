@@ -1,9 +1,9 @@
-// Noise on the controls: before a step that of each control falls back towards zero and is pushed at random, a process of Ornstein and
-// Uhlenbeck whose deviation is the same for any length of the step. Controls keep their values: the actuators add both.
+// Noise on the controls: before a step, the noise of each control decays towards zero and gets a random increment. This is an
+// Ornstein-Uhlenbeck process whose deviation does not depend on the time step. Controls keep their values; actuators use the sums.
 //
-// The random numbers follow from the seed, the world, the control and the number of the world's step, by Philox 4x32 with ten rounds
-// (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3, 2011). Nothing else is kept of them, and worlds and
-// lanes need not ask each other.
+// The random numbers follow from the seed, the world, the control and the world's step number, by Philox 4x32 with ten rounds
+// (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3, 2011). The generator has no other state, so worlds and lanes
+// are independent.
 
 #if CONTROL_NOISE
 // stage: control noise

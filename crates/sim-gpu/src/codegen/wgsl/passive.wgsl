@@ -32,7 +32,7 @@ fn passive_force(i: i32) -> real {
     sum += qfrc_fluid(i);
 #end
 #if GRAVCOMP
-    // compensation by actuators is counted with their force
+    // compensation by actuators is part of their force
     if (jnt_actgravcomp(dof_jntid(i)) == 0) {
         sum += qfrc_gravcomp(i);
     }
@@ -124,7 +124,7 @@ fn dof_damper_force(i: i32) -> real {
 #end
 }
 
-// linear and polynomial damping of a dof, with the part of its actuators
+// linear and polynomial damping of a dof, including its actuators
 fn dof_total_damping(i: i32) -> vec3r {
     var total = vec3r(dof_damping(i), dof_dampingpoly(i));
 #if REFLECTED
@@ -143,7 +143,7 @@ fn dof_total_damping(i: i32) -> vec3r {
     return total;
 }
 
-// linear and polynomial damping of a tendon, with the part of its actuators
+// linear and polynomial damping of a tendon, including its actuators
 fn tendon_total_damping(t: i32) -> vec3r {
     var total = vec3r(tendon_damping(t), tendon_dampingpoly(t));
 #if REFLECTED
@@ -165,7 +165,7 @@ fn reflected_damping(i: i32) -> vec3r {
     return vec3r(actuator_damping(i), actuator_dampingpoly(i)) * gear_squared(i);
 }
 
-// how far a tendon is outside the dead band of its spring
+// distance of a tendon's length from the dead band of its spring
 fn tendon_stretch(t: i32) -> real {
     let band = tendon_lengthspring(t);
     let x = ten_length(t);

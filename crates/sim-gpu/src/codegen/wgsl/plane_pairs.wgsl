@@ -4,7 +4,7 @@ fn plane_sphere(pair: Pair) {
     plane_ball(pair, geom_xpos(pair.second), real(0.0), geom_size_at(pair.second, 0));
 }
 
-// a ball on the axis of the second geom, `along` it from its middle
+// a ball on the axis of the second geom, at `along` from its centre
 fn plane_ball(pair: Pair, centre: vec3r, along: real, radius: real) {
     let normal = geom_axis(pair.first);
     let height = dot(centre - geom_xpos(pair.first), normal);
@@ -19,9 +19,9 @@ fn plane_ball(pair: Pair, centre: vec3r, along: real, radius: real) {
 }
 
 #if FINE
-// distance from the plane of a point of the second geom, which is at `place`, less a radius
+// distance from the plane of the point `place` of the second geom, minus a radius
 fn fine_height(pair: Pair, place: vec3r, point: Two3, radius: real, rest: real) -> real {
-    // to the point of the plane below it: then the digits of the normal do not count
+    // measured from the point of the plane below it, so that rounding of the normal has no effect
     let below = mat_t_mul_vec(geom_xmat(pair.first), place - geom_xpos(pair.first)) * vec3r(1.0, 1.0, 0.0);
     let between = fine_between(pair, Two3(below, vec3r(0.0)), point);
     let dist = fine_less(fine_along(between, geom_axis(pair.first)), radius, rest);
@@ -54,7 +54,7 @@ fn plane_ellipsoid(pair: Pair) {
     }
 }
 
-// the lowest point of each rim, and two more that make a triangle of the nearer rim; none unless the lowest is near
+// the lowest point of each rim, and two more that form a triangle on the lower rim; none unless the lowest point is near
 fn plane_cylinder(pair: Pair) {
     let normal = geom_axis(pair.first);
     let body = solid(pair.second);
@@ -69,7 +69,7 @@ fn plane_cylinder(pair: Pair) {
     }
     let height = dot(body.pos - geom_xpos(pair.first), normal);
 
-    // radius that points at the plane; with the disk parallel to it, any will do
+    // radius towards the plane; if the disk is parallel to it, any radius
     var radial = axis * drop - normal;
     let length = sqrt(dot(radial, radial));
     if (length >= PARALLEL_RIM) {
@@ -81,7 +81,7 @@ fn plane_cylinder(pair: Pair) {
     axis = axis * body.size.y;
     drop = drop * body.size.y;
 
-    // the nearer rim, the other one, and the two other corners of the triangle: none of them is lower than the first
+    // the lower rim, the other one, and the two other corners of the triangle: none of them is lower than the first
     let sideways = unit(cross(radial, axis)).dir * (radius * 0.86602540378443864676);
     for (var i = 0; i < 4; i++) {
         let end = select(real(1.0), -1.0, i == 1);
@@ -92,13 +92,13 @@ fn plane_cylinder(pair: Pair) {
             let surface = axis * end + radial * along + sideways * across;
             touch_at(touch_near(pair.second, dist, surface - normal * (0.5 * dist), normal));
         } else if (i == 0) {
-            // where the direction is noise it may point up, and the others then seem lower
+            // a direction that is only rounding error may point up, and the others then seem lower
             return;
         }
     }
 }
 
-// sine of the angle between axis and normal below which its direction is noise
+// sine of the angle between axis and normal below which its direction is only rounding error
 #if DOUBLE
 const PARALLEL_RIM: real = 1e-15;
 #else
@@ -127,7 +127,7 @@ fn plane_box(pair: Pair) {
     }
 }
 
-// a corner of a box in its frame: three bits, set where the coordinate is positive
+// a corner of a box in its frame: three bits, set for positive coordinates
 fn box_corner(size: vec3r, bits: i32) -> vec3r {
     return select(-size, size, vec3<bool>((bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0));
 }

@@ -1,5 +1,5 @@
-// Mass and reference acceleration of every row: how hard it is, and a damped spring towards the constraint surface, less the
-// velocity-product term of connects and welds. Contacts see the velocity of moving surfaces, adhesive ones their pull.
+// Mass and reference acceleration of every row: its stiffness as a damped spring towards the constraint surface, minus the
+// velocity-product term of connects and welds. Contacts include the velocity of moving surfaces, adhesive ones their pull.
 
 // stage: constraint reference
 fn constraint_reference() {
@@ -56,7 +56,7 @@ fn basis_times_search() {
 }
 
 #if BY_TREES
-// product of a stored row with `search`; a second tree may be none
+// product of a stored row with `search`; a second tree may be missing
 fn columns_times_search(v: i32, trees: vec2<i32>) -> real {
     var sum = real(0.0);
     var tree = trees.x;
@@ -64,7 +64,7 @@ fn columns_times_search(v: i32, trees: vec2<i32>) -> real {
         let first = tree_dofadr(tree);
         let count = tree_dofnum(tree);
         for (var q = 0; 4 * q < count; q++) {
-            // columns behind the last dof are zero
+            // columns after the last dof are zero
             let b = entries_four(v, part, q);
             let j = first + 4 * q;
             sum += (b.x * search(j) + b.y * search(min(j + 1, NV - 1)))
@@ -198,7 +198,7 @@ fn equality_reference(v: i32, e: i32) {
 #if ATTACHMENTS
         case EQ_CONNECT, EQ_WELD: {
             let rows = select(3, 6, eq_type(e) == EQ_WELD);
-            // as hard as the violation of all rows together asks for
+            // impedance from the violation of all rows together
             var square = real(0.0);
             for (var k = 0; k < rows; k++) {
                 square += coupling_pos(v + k) * coupling_pos(v + k);
@@ -222,7 +222,7 @@ fn equality_reference(v: i32, e: i32) {
     }
 }
 
-// inverse inertia that a coupling of joints or tendons meets
+// inverse inertia of a coupling of joints or tendons
 fn equality_weight(e: i32) -> real {
     var weight = real(0.0);
 #if EQ_JOINT
@@ -251,7 +251,7 @@ fn attached_weights(e: i32) -> vec2r {
     return body_invweight0(bodies.x) + body_invweight0(bodies.y);
 }
 
-// product of the rate of the rows with the velocity
+// product of the Jacobian's time derivative with the velocity
 fn subtract_attachment_rate(v: i32, e: i32) {
     let f = attached_frames(e);
     let first = point_rate_times_qvel(f.anchor1, f.bodies.x);
@@ -270,7 +270,7 @@ fn subtract_from_references(v: i32, rate: vec3r) {
     }
 }
 
-// rate of the Jacobian of a point of a body times the velocity: rotation and translation
+// time derivative of the Jacobian of a body's point times the velocity: rotation and translation
 fn point_rate_times_qvel(point: vec3r, body: i32) -> Vec6 {
     let com = subtree_com(body_rootid(body));
     let offset = point - com;
@@ -286,7 +286,7 @@ fn point_rate_times_qvel(point: vec3r, body: i32) -> Vec6 {
     return sum;
 }
 
-// rate of an axis as the rotation of a whole ball sees it
+// time derivative of an axis of a ball joint, with the joint's whole rotation
 fn axis_rate(i: i32) -> Vec6 {
     let j = dof_jntid(i);
     let kind = jnt_type(j);
@@ -303,7 +303,7 @@ fn weld_turn_rate(e: i32, f: Frames, acceleration: vec3r) -> vec3r {
     let slip = vec4r(0.0, w1 - w2);
     let conj = quat_conj(f.second);
     var first_rate = quat_rate(f.first, w1);
-    // the reference engine differentiates the body's quaternion, then turns by the relative pose
+    // MuJoCo differentiates the body's quaternion, then rotates by the relative pose
 #if ATTACHED_SITES
     if (eq_objtype(e) != OBJ_SITE) {
         first_rate = quat_mul(quat_rate(xquat(f.bodies.x), w1), relative_pose(e));
@@ -318,7 +318,7 @@ fn weld_turn_rate(e: i32, f: Frames, acceleration: vec3r) -> vec3r {
     return (0.5 * eq_data(e, 10)) * (a.yzw + b.yzw + c.yzw);
 }
 
-// half the product of a quaternion with an angular velocity, on the side where the reference engine has it
+// half the product of a quaternion with an angular velocity, on MuJoCo's side
 fn quat_rate(q: vec4r, w: vec3r) -> vec4r {
     return 0.5 * vec4r(
         -w.x * q.y - w.y * q.z - w.z * q.w,

@@ -1,13 +1,13 @@
-// Fourth-order Runge-Kutta: four forward passes, each followed by its part here.
+// Fourth-order Runge-Kutta: four forward passes, each followed by its part of the update.
 //
-// Each part starts from the state at the beginning of the step. Positions move on their manifold, with the part's velocity, and
-// activations are part of the state. All solver calls have one warm start.
+// Each part starts from the state at the beginning of the step. Positions move on their manifold with the part's velocity, and
+// activations belong to the state. All solver calls share one warm start.
 
 #if RK4
 // stage: integration, in parts
 fn rk4_part() {
     if (status() != STATUS_OK) {
-        // the world stays where the step began, whichever part it failed in
+        // if any part fails, the world returns to the state at the beginning of the step
         if (run.part > 0) {
             back_to_start();
         } else {
@@ -21,7 +21,7 @@ fn rk4_part() {
     add_rates();
     sync();
     if (run.part < 3) {
-        // the next part's velocities come after its positions, which move with the present ones
+        // the next part's velocities come after its positions, which use the present velocities
         for (var q = lane; q < NQ; q += LANES) {
             set_qpos(q, rk_qpos(q));
         }
@@ -41,7 +41,7 @@ fn rk4_part() {
     }
 }
 
-// fraction of the step that the next part lies ahead
+// time of the next part within the step, as a fraction
 fn part_ahead() -> real {
     return select(real(0.5), 1.0, run.part == 2);
 }

@@ -71,7 +71,7 @@ fn forces_on_children(i: i32) -> Vec6 {
 #end
 
 #if EXTERNAL_FORCES
-// forces of the user, of contacts, of connects and welds on every body; a lane adds to its own bodies, in the order of the rows
+// wrenches of the user, of contacts, of connects and welds on every body; a lane adds to its own bodies, in the order of the rows
 fn external_forces() {
     for (var i = lane; i < NBODY; i += LANES) {
         let applied = xfrc_applied(i);
@@ -87,7 +87,7 @@ fn external_forces() {
     }
 #end
 #if ATTACHMENTS
-    // `at` grows by the rows of an equality
+    // adds the rows of an equality to `at`
     for (var at = 0; at < ne(); at++) {
         let e = efc_id(at);
         let kind = eq_type(e);
@@ -100,7 +100,7 @@ fn external_forces() {
     sync();
 }
 
-// whether this lane adds up the forces on a body; nothing acts on the world
+// whether this lane sums the wrenches on a body; nothing acts on the world body
 fn is_own_body(body: i32) -> bool {
     return body != 0 && body % LANES == lane;
 }

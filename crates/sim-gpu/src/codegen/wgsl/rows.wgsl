@@ -1,11 +1,10 @@
-// Constraint rows: which there are, their positions and their Jacobian.
+// Constraint rows: their number, positions and Jacobian.
 //
-// Stored rows of the Jacobian (`basis`) are those of couplings (equalities, tendons, balls) and of each contact the normal, the
-// tangents, torsion and rolling, all but the normal times their friction: an edge of a pyramid is the normal plus or minus one of
-// them, and an elliptic cone is circular in them. Rows that act on one dof alone (friction loss, limits of hinges and slides) are
-// kept with their dof.
+// Stored rows of the Jacobian (`basis`) are those of couplings (equalities, tendons, balls). A contact stores its normal, tangents, torsion
+// and rolling, all but the normal times their friction: an edge of a pyramid is the normal plus or minus one of them, and an elliptic cone
+// is circular in them. Rows on a single dof (friction loss, limits of hinges and slides) are stored with their dof.
 
-// how many rows, and how many of them are stored in the basis
+// number of rows, and how many of them are stored in the basis
 struct RowCount {
     rows: i32,
     stored: i32,
@@ -40,7 +39,7 @@ fn constraint_rows() {
     fill_basis();
 }
 
-// gives every source of rows its first row, in order; rows beyond the limit are only counted
+// assigns every source its first row, in order; rows beyond the limit are only counted
 fn place_rows() -> RowCount {
     var total = RowCount(0, 0);
     let sources = NSOURCE + contact_count();
@@ -123,9 +122,9 @@ fn source_count(k: i32) -> RowCount {
     }
 }
 
-// notes the rows of a source; `row` and `stored` are its first row and its first place in the basis
+// records the rows of a source; `row` and `stored` are its first row and its first index in the basis
 fn place_source(k: i32, row: i32, stored: i32, count: RowCount, fits: bool) {
-    // the last source of a kind gives the end of the kind
+    // the last source of a kind ends the kind
     if (k == NSOURCE_EQUALITY - 1) {
         set_ne(row + count.rows);
     }
@@ -187,7 +186,7 @@ fn place_source(k: i32, row: i32, stored: i32, count: RowCount, fits: bool) {
 #end
 #if TENDON_LIMITS
         case SOURCE_LIMIT_TENDON: {
-            // the place in the group gives the side
+            // the index in the group gives the side
             let dist = tendon_distances(id);
             let upper = select(1, 0, dist.x < tendon_margin(id));
             let first = select(dist.x, dist.y, upper == 1);
@@ -240,7 +239,7 @@ fn joint_distances(j: i32) -> vec2r {
 #if DOUBLE
     return distances;
 #else
-    // near the limit these differences are exact, and the rounding error of the range counts
+    // near the limit these differences are exact, and the range has a rounding error
     let rest = jnt_range_low(j);
     return distances + vec2r(-rest.x, rest.y);
 #end
@@ -252,7 +251,7 @@ fn tendon_distances(i: i32) -> vec2r {
     return vec2r(value - range.x, range.y - value);
 }
 
-// axis of a ball joint's rotation, and in w the angle left
+// axis of a ball joint's rotation, and in w the remaining angle
 fn ball_limit(j: i32) -> vec4r {
     let q = jnt_qposadr(j);
     let turn = quat_to_rotvec(quat_normalize(vec4r(qpos(q), qpos(q + 1), qpos(q + 2), qpos(q + 3))));
@@ -265,7 +264,7 @@ fn ball_limit(j: i32) -> vec4r {
     return vec4r(axis, max(range.x, range.y) - angle);
 }
 
-// whether any dof moves a tendon: by its pattern, or where rows are dense by its numbers
+// whether any dof moves a tendon: by its sparsity, or for dense rows by its entries
 fn tendon_moves(i: i32) -> bool {
 #if SPARSE_ROWS
     return ten_J_rownnz(i) > 0;
@@ -280,7 +279,7 @@ fn tendon_moves(i: i32) -> bool {
 #end
 }
 
-// an entry of a tendon's row; of several in one column a dense row has the last
+// an entry of a tendon's row; a dense row keeps the last of several entries in one column
 fn tendon_entry(i: i32, k: i32) -> real {
 #if !SPARSE_ROWS
     if (k + 1 < ten_J_rowadr(i) + ten_J_rownnz(i) && ten_J_colind(k + 1) == ten_J_colind(k)) {
@@ -300,7 +299,7 @@ fn point_column(axis: Vec6, offset: vec3r) -> vec3r {
     return axis.b + cross(axis.a, offset);
 }
 
-// Jacobian of all rows that have a place in the basis
+// Jacobian of all rows in the basis
 fn fill_basis() {
 #if COUPLINGS
     for (var p = lane; p < ncoupling() * NBASISCOL; p += LANES) {

@@ -72,18 +72,18 @@ fn acceleration_reading(i: i32) -> vec4r {
     }
 }
 
-// acceleration of a frame at its origin, in the axes of the world; gravity counts as an upward acceleration
+// acceleration of a frame at its origin, in world axes; gravity counts as an upward acceleration
 fn frame_acceleration(f: Frame) -> Vec6 {
     if (!body_moves(f.body)) {
         return vec6_zero();
     }
     let acc = motion_at(cacc(f.body), f);
     let vel = motion_at(cvel(f.body), f);
-    // from the spatial to the point's own acceleration
+    // from the spatial acceleration to that of the point
     return Vec6(acc.a, acc.b + cross(vel.a, vel.b));
 }
 
-// wrench that the parent exerts on the body of a site, at the site and in its axes
+// wrench of the parent on the body of a site, at the site and in its axes
 fn parent_wrench(id: i32) -> Vec6 {
     let site = site_frame(id);
     let com = subtree_com(body_rootid(site.body));
@@ -100,7 +100,7 @@ fn put_forces(i: i32) {
 }
 #end
 
-// sum of the actuators that pull a tendon
+// sum of the actuators on a tendon
 fn tendon_actuation(t: i32) -> real {
     var sum: real = 0.0;
     for (var a = 0; a < NACTUATOR; a++) {
@@ -111,7 +111,7 @@ fn tendon_actuation(t: i32) -> real {
     return sum;
 }
 
-// force of the first row of a limit; zero away from it
+// force of the first row of a limit; zero if the limit is inactive
 fn limit_row_force(kind: i32, id: i32) -> real {
     // contacts are last
     for (var r = 0; r < nefc(); r++) {

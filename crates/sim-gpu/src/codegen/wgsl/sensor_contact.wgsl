@@ -1,4 +1,4 @@
-// Sensors of contacts: touch, and contacts selected by what touches what.
+// Sensors of contacts: touch, and contacts selected by their two objects.
 
 #if CONTACTS
 // torque and force of a contact in its frame; zero without rows
@@ -29,7 +29,7 @@ fn contact_wrench(c: i32) -> Vec6 {
 #end
 
 #if SENSOR_TOUCH && CONTACTS
-// sum of the normal forces on the site's body whose lines meet the site's volume
+// sum of the normal forces on the site's body whose lines intersect the site's volume
 fn touch_force(site: i32) -> real {
     let body = site_bodyid(site);
     var sum: real = 0.0;
@@ -47,7 +47,7 @@ fn touch_force(site: i32) -> real {
     return sum;
 }
 
-// whether a half-line meets the surface of a site
+// whether a ray intersects the surface of a site
 fn ray_meets_site(site: i32, start: vec3r, dir: vec3r) -> bool {
     let mat = site_xmat(site);
     let o = mat_t_mul_vec(mat, start - site_xpos(site));
@@ -83,7 +83,7 @@ fn ray_meets_site(site: i32, start: vec3r, dir: vec3r) -> bool {
     }
 }
 
-// both roots of a x^2 + 2 b x + c, the smaller first; negative where there are none
+// both roots of a x^2 + 2 b x + c, the smaller first; negative if there are none
 fn roots(a: real, b: real, c: real) -> vec2r {
     let discriminant = b * b - a * c;
     if (discriminant < 0.0 || a < MINVAL) {
@@ -93,14 +93,14 @@ fn roots(a: real, b: real, c: real) -> vec2r {
     return vec2r(-b - root, -b + root) / a;
 }
 
-// the round side of a cylinder about z: its first crossing alone counts
+// the side of a cylinder about z: only its first crossing counts
 fn ray_meets_tube(o: vec3r, v: vec3r, radius: real, length: real) -> bool {
     let x = roots(dot(v.xy, v.xy), dot(v.xy, o.xy), dot(o.xy, o.xy) - radius * radius);
     let first = select(x.y, x.x, x.x >= 0.0);
     return first >= 0.0 && abs(o.z + first * v.z) <= length;
 }
 
-// the half of a sphere that closes a capsule at its upper end
+// the hemisphere at the upper end of a capsule
 fn ray_meets_cap(o: vec3r, v: vec3r, radius: real, length: real) -> bool {
     let p = vec3r(o.xy, o.z - length);
     let x = roots(dot(v, v), dot(v, p), dot(p, p) - radius * radius);
@@ -131,7 +131,7 @@ fn ray_meets_face(o: vec3r, v: vec3r, size: vec3r) -> bool {
     return false;
 }
 
-// the front of a plane, within its rectangle where it has one
+// the front of a plane, within its rectangle if it has one
 fn ray_meets_plane(o: vec3r, v: vec3r, size: vec3r) -> bool {
     if (v.z > -MINVAL) {
         return false;
@@ -147,7 +147,7 @@ const MATCH_NONE: i32 = 0;
 const MATCH_SAME: i32 = 1;
 const MATCH_TURNED: i32 = -1;
 
-// All fields of a slot but how many contacts were found.
+// All fields of a slot but the number of contacts.
 struct ContactReading {
     force: vec3r,
     torque: vec3r,
@@ -157,7 +157,7 @@ struct ContactReading {
     tangent: vec3r,
 }
 
-// A contact that a sensor counts, and the key by which contacts are sorted.
+// A contact that matches a sensor, and its sorting key.
 struct ContactRank {
     id: i32,
     criterion: real,
@@ -182,7 +182,7 @@ fn read_contacts(i: i32) {
             reading = net_contact(i);
         } else {
             last = next_contact(i, reduction, last);
-            // numbers that are none have no order
+            // NaN has no order
             if (last.id < 0) {
                 break;
             }
@@ -192,7 +192,7 @@ fn read_contacts(i: i32) {
     }
 #else
     if (sensor_intprm(i, 1) == REDUCE_NETFORCE) {
-        // the net force of no contacts still has a frame
+        // without contacts, the net force still has a frame
         var reading: ContactReading;
         reading.normal = vec3r(1.0, 0.0, 0.0);
         reading.tangent = vec3r(0.0, 1.0, 0.0);
@@ -201,7 +201,7 @@ fn read_contacts(i: i32) {
 #end
 }
 
-// the counted contact that follows another one in the order of the reduction; none is before the first
+// the contact after a given one in the order of the reduction; none is before the first
 fn next_contact(i: i32, reduction: i32, last: ContactRank) -> ContactRank {
     var best = ContactRank(-1, 0.0);
     for (var c = 0; c < ncon(); c++) {
@@ -235,8 +235,8 @@ fn contact_criterion(c: i32, reduction: i32) -> real {
     }
 }
 
-// Whether a contact is between the sensor's objects, and if so whether its normal is to be turned: it points away from the first
-// object and towards the second.
+// Whether a contact is between the sensor's objects, and whether its normal must be reversed: it points from the first object to
+// the second.
 fn contact_match(i: i32, c: i32) -> i32 {
     let kind1 = sensor_objtype(i);
     let kind2 = sensor_reftype(i);
@@ -293,7 +293,7 @@ fn involves(kind: i32, id: i32, geom: i32) -> bool {
     return body == id;
 }
 
-// one contact in its own frame; turned about the second tangent if the normal is
+// one contact in its own frame; rotated about the second tangent if the normal is reversed
 fn single_contact(c: i32, side: i32) -> ContactReading {
     let wrench = contact_wrench(c);
     let sign = real(side);
@@ -309,7 +309,7 @@ fn single_contact(c: i32, side: i32) -> ContactReading {
     );
 }
 
-// the sum of all contacts as one wrench in the axes of the world, at the centroid of the forces
+// all contacts as one wrench in world axes, at the centroid of the forces
 fn net_contact(i: i32) -> ContactReading {
     var pos = vec3r(0.0);
     var weight: real = 0.0;
@@ -365,7 +365,7 @@ fn put_slot(i: i32, first: i32, found: i32, reading: ContactReading) {
     at = put_field(i, at, fields & 64, reading.tangent);
 }
 
-// a vector that the sensor reports, or not; the place of the next number
+// writes a vector if the sensor reports it; returns the next index
 fn put_field(i: i32, at: i32, is_wanted: i32, v: vec3r) -> i32 {
     if (is_wanted == 0) {
         return at;

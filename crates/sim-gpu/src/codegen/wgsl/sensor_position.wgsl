@@ -95,7 +95,7 @@ fn position_reading(i: i32) -> vec4r {
 }
 
 #if SENSOR_CAMPROJECTION
-// where a camera sees a point, in pixels from the upper left corner
+// image of a point in a camera, in pixels from the upper left corner
 fn pixel(cam: i32, point: vec3r) -> vec2r {
     let p = mat_t_mul_vec(cam_xmat(cam), point - cam_xpos(cam));
     var depth = p.z;
@@ -107,7 +107,7 @@ fn pixel(cam: i32, point: vec3r) -> vec2r {
     return vec2r(-focal.x, focal.y) * (p.xy / depth) + half_size;
 }
 
-// focal lengths in pixels; single precision where the model stores the lens
+// focal lengths in pixels, in f32 if the model stores the lens in f32
 fn focal_lengths(cam: i32) -> vec2r {
     let size = cam_sensorsize(cam);
     if (size.x != 0.0 && size.y != 0.0) {
@@ -149,7 +149,7 @@ fn relative_orientation(i: i32) -> vec4r {
     return quat_mul(quat_conj(object_quat(reference_kind(i), sensor_refid(i))), own);
 }
 
-// orientation of an object as its body's, turned by the object's own
+// orientation of an object: its body's, rotated by the object's own
 fn object_quat(kind: i32, id: i32) -> vec4r {
     switch (kind) {
 #if SENSED_BODIES
@@ -187,14 +187,14 @@ fn object_quat(kind: i32, id: i32) -> vec4r {
 fn measures_inside(i: i32) -> bool {
     let id = sensor_object(i);
     var point = measured_frame(i).pos;
-    // a body without mass lies at the centre of its subtree
+    // a massless body has the centre of its subtree
     if (sensor_objtype(i) == OBJ_BODY && id > 0 && body_mass(id) < MINVAL && body_subtreemass(id) >= MINVAL) {
         point = subtree_com(id);
     }
     return is_inside_site(max(sensor_refid(i), 0), point);
 }
 
-// distance of a joint to its limit less its margin; zero away from it
+// distance of a joint to its limit minus its margin; zero if the limit is inactive
 fn joint_limit_distance(j: i32) -> real {
     let side = joint_limit_side(j);
     if (side == 0) {
@@ -220,8 +220,8 @@ fn tendon_limit_distance(t: i32) -> real {
 }
 #end
 
-// the end of its range that a joint is at, as the sign of its row: 1 for the lower one, -1 for the upper one and for balls, 0 for
-// none; the lower one is first where it is at both
+// which end of its range a joint is at, as the sign of its row: 1 for the lower one, -1 for the upper one and for balls, 0 for none;
+// the lower one has priority
 fn joint_limit_side(j: i32) -> i32 {
     if (jnt_limited(j) == 0) {
         return 0;
@@ -242,7 +242,7 @@ fn joint_limit_side(j: i32) -> i32 {
     return 0;
 }
 
-// side of a tendon that is nearer to its limit: 0 where it has none
+// side of a tendon whose limit is nearer: 0 without limits
 fn tendon_limit_side(t: i32) -> i32 {
 #if TENDON_LIMITS
     if (tendon_limited(t) != 0 && tendon_moves(t)) {

@@ -1,4 +1,4 @@
-// What sensors share: their kinds, how a reading is cut off and written, the frames they measure and measure against.
+// Shared by sensors: their types, cutoff and output, the frames that they measure and the reference frames.
 
 // The frame of an object, and the body that carries it.
 struct Frame {
@@ -14,7 +14,7 @@ fn put_number(i: i32, k: i32, x: real) {
     }
 }
 
-// the whole reading of a sensor of at most four numbers; one call of it serves all kinds, since drivers copy functions to their calls
+// the whole reading of a sensor of at most four numbers; called once for all types, because drivers inline every call
 fn put_reading(i: i32, reading: vec4r) {
     for (var k = 0; k < min(sensor_dim(i), 4); k++) {
         put_number(i, k, reading[k]);
@@ -57,7 +57,7 @@ fn sensor_object(i: i32) -> i32 {
     return max(sensor_objid(i), 0);
 }
 
-// the frame of an object; the world's where it has none
+// the frame of an object; that of the world by default
 fn object_frame(kind: i32, id: i32) -> Frame {
     switch (kind) {
 #if SENSED_BODIES
@@ -100,27 +100,27 @@ fn measured_frame(i: i32) -> Frame {
     return object_frame(sensor_objtype(i), sensor_object(i));
 }
 
-// the frame that a sensor measures against
+// the reference frame of a sensor
 fn reference_frame(i: i32) -> Frame {
     return object_frame(reference_kind(i), sensor_refid(i));
 }
 
-// kind of the object that a sensor measures against; none for the world
+// type of a sensor's reference object; none for the world
 fn reference_kind(i: i32) -> i32 {
     return select(OBJ_UNKNOWN, sensor_reftype(i), sensor_refid(i) >= 0);
 }
 
-// whether anything moves a body
+// whether any dof moves a body
 fn body_moves(body: i32) -> bool {
     return body_dofnum(body_weldid(body)) != 0;
 }
 
-// a motion in the com frame of a frame's body, seen at its origin
+// a motion in the com frame, expressed at the origin of a frame's body
 fn motion_at(motion: Vec6, f: Frame) -> Vec6 {
     return move_motion(motion, f.pos, subtree_com(body_rootid(f.body)));
 }
 
-// velocity of a frame at its origin, in the axes of the world
+// velocity of a frame at its origin, in world axes
 fn frame_velocity(f: Frame) -> Vec6 {
     if (!body_moves(f.body)) {
         return vec6_zero();

@@ -89,13 +89,13 @@ fn turning_velocity(j: i32) -> vec3r {
     return vec3r(qvel(dof), qvel(dof + 1), qvel(dof + 2));
 }
 
-// velocity of the measured object as the reference sees it
+// velocity of the measured object relative to the reference
 fn relative_velocity(i: i32) -> Vec6 {
     let measured = measured_frame(i);
     let other = reference_frame(i);
     let carrier = frame_velocity(other);
     var slip = vec6_sub(frame_velocity(measured), carrier);
-    // the turning reference carries the object along
+    // the rotating reference carries the object along
     slip.b += cross(measured.pos - other.pos, carrier.a);
     return to_local(slip, other.mat);
 }
@@ -110,7 +110,7 @@ fn put_rates(i: i32) {
 }
 #end
 
-// velocity of the limit's row; zero away from the limit
+// velocity of the limit's row; zero if the limit is inactive
 fn joint_limit_velocity(j: i32) -> real {
     let side = joint_limit_side(j);
     if (side == 0) {
@@ -174,7 +174,7 @@ fn centre_velocity(i: i32) -> Vec6 {
     return frame_velocity(Frame(i, xipos(i), identity_mat()));
 }
 
-// momentum of a subtree, where its velocity will be; children first
+// momentum of a subtree, stored in the array of its velocity; children first
 fn subtree_momentum(i: i32) {
     var momentum = centre_velocity(i).b * body_mass(i);
     let end = child_adr(i + 1);

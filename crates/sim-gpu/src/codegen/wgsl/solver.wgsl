@@ -1,7 +1,7 @@
-// The acceleration that minimises Gauss's deviation from the free motion plus the cost of the constraint rows.
+// The acceleration that minimises Gauss's cost (deviation from the unconstrained motion) plus the cost of the constraint rows.
 //
-// `qacc` is improved along `search`; `jar` is the product of the basis and `qacc` less the references, `jv` the product with
-// `search`. Rows of single dofs follow from `qacc` and `search` themselves.
+// The solver improves `qacc` along `search`; `jar` is the product of the basis and `qacc` minus the references, `jv` the product with
+// `search`. Rows of single dofs follow from `qacc` and `search` directly.
 
 // force of a row, its part of the Hessian, and its zone
 struct Response {
@@ -10,8 +10,8 @@ struct Response {
     zone: i32,
 }
 
-// how a world stands, or one dof: length of the gradient, and whether rows changed their zones
-struct Standing {
+// result for a world or for one dof: length of the gradient, and whether rows changed their zones
+struct Evaluation {
     gradient: real,
     changed: bool,
 }
@@ -39,11 +39,11 @@ fn constraint_solution() {
     }
 }
 
-// A gradient or a free acceleration that is no number shows in the acceleration, whatever the solver's comparisons made of it.
+// A gradient or an unconstrained acceleration that is NaN makes the acceleration NaN, whatever the solver's comparisons made of it.
 fn show_bad_numbers() {
     for (var i = lane; i < NV; i += LANES) {
         let sum = grad(i) + qacc_smooth(i);
-        if (is_no_number(sum)) {
+        if (is_nan(sum)) {
             set_qacc(i, sum);
         }
     }
@@ -68,7 +68,7 @@ fn solver_tolerance() -> real {
 #if DOUBLE
     return opt_tolerance();
 #else
-    // below this rounding decides
+    // below this, rounding dominates
     return max(opt_tolerance(), 1e-6);
 #end
 }
@@ -101,7 +101,7 @@ fn inertia_times_search() {
 }
 
 #if SOLVED_IN_LANES
-// two columns of the dof's tree at a time: entries outside the pattern of the inertia are zero
+// two columns of the dof's tree at a time; entries outside the sparsity of the inertia are zero
 fn inertia_row_times_search(i: i32) -> real {
     let tree = dof_treeid(i);
     let first = tree_dofadr(tree);
@@ -119,7 +119,7 @@ fn inertia_row_times_search(i: i32) -> real {
     var sum = real(0.0);
     let end = Mfull_adr(i + 1);
     var k = Mfull_adr(i);
-    // by fours: the loads do not wait for each other
+    // four at a time: the loads are independent
     for (; k + 3 < end; k += 4) {
         sum += (inertia_product(k) + inertia_product(k + 1)) + (inertia_product(k + 2) + inertia_product(k + 3));
     }
@@ -129,7 +129,7 @@ fn inertia_row_times_search(i: i32) -> real {
     return sum;
 }
 
-// one entry of the symmetric inertia: its place in `M` in the lower half, its column in the upper
+// an entry of the symmetric inertia: its index in `M` in the lower half, its column in the upper
 fn inertia_product(k: i32) -> real {
     let entry = Mfull(k);
     return M(entry & 0xffff) * search(entry >> 16u);
@@ -185,12 +185,12 @@ fn search_cost() -> real {
     return lanes_sum(sum);
 }
 
-// cost of a row that only pushes
+// cost of a unilateral row
 fn limit_cost(x: real, mass: real) -> real {
     return select(0.0, 0.5 * mass * x * x, x < 0.0);
 }
 
-// Huber cost of a row that brakes with a limited force
+// Huber cost of a friction row with a limited force
 fn friction_cost(x: real, loss: real, mass: real) -> real {
     let knee = loss / mass;
     if (abs(x) < knee) {
@@ -239,8 +239,8 @@ fn coupling_response(v: i32) -> Response {
 }
 #end
 
-// forces for the current errors, their sum over the dofs, and the gradient of the cost; the first time all zones are new
-fn evaluate(first: bool) -> Standing {
+// forces for the current errors, their sums over the dofs, and the gradient of the cost; the first time all zones are new
+fn evaluate(first: bool) -> Evaluation {
     var changed = first;
 #if COUPLINGS
     for (var v = lane; v < ncoupling(); v += LANES) {
@@ -276,11 +276,11 @@ fn evaluate(first: bool) -> Standing {
         changed = changed || dof.changed;
     }
 #end
-    return Standing(sqrt(lanes_sum(square)), lanes_any(changed));
+    return Evaluation(sqrt(lanes_sum(square)), lanes_any(changed));
 }
 
-// forces along a dof, given that of the stored rows, and the gradient there
-fn balance(i: i32, stored: real) -> Standing {
+// constraint force of a dof, given that of the stored rows, and the gradient there
+fn balance(i: i32, stored: real) -> Evaluation {
     var force = stored;
     var changed = false;
 #if DOF_FRICTION || DOF_LIMITS
@@ -292,11 +292,11 @@ fn balance(i: i32, stored: real) -> Standing {
     set_qfrc_constraint(i, force);
     let gradient = Ma(i) - qfrc_smooth(i) - force;
     set_grad(i, gradient);
-    return Standing(gradient, changed);
+    return Evaluation(gradient, changed);
 }
 
 #if BY_TREES
-// force of the contacts of a tree along the dof at a place of it
+// force of a tree's contacts along the dof with an index in the tree
 fn contact_force_on(tree: i32, place: i32) -> real {
     var force = real(0.0);
     for (var word = 0; word < contact_words(); word++) {
@@ -307,7 +307,7 @@ fn contact_force_on(tree: i32, place: i32) -> real {
             let part = part_of_tree(contact_tree(c), tree);
             let dim = contact_dim(c);
             let v = contact_basis(c);
-            // by threes: the loads do not wait for each other
+            // three at a time: the loads are independent
             var k = 0;
             for (; k + 2 < dim; k += 3) {
                 force += entry(v + k, part, place) * basis_force(v + k)
@@ -327,7 +327,7 @@ fn basis_force_on(i: i32) -> real {
     var force = real(0.0);
     let rows = nbasis();
     var v = 0;
-    // by fours: the loads do not wait for each other
+    // four at a time: the loads are independent
     for (; v + 3 < rows; v += 4) {
         force += (basis_at(v, i) * basis_force(v) + basis_at(v + 1, i) * basis_force(v + 1))
             + (basis_at(v + 2, i) * basis_force(v + 2) + basis_at(v + 3, i) * basis_force(v + 3));
@@ -340,7 +340,7 @@ fn basis_force_on(i: i32) -> real {
 #end
 
 #if DOF_FRICTION || DOF_LIMITS
-// force along a dof of the rows that act on it alone, and their part of the Hessian
+// force on a dof of the rows that act on it alone, and their part of the Hessian
 fn dof_response(i: i32) -> Response {
     var sum = Response(0.0, 0.0, ZONE_SATISFIED);
 #if DOF_FRICTION

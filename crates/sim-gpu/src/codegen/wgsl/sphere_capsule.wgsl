@@ -5,14 +5,14 @@ fn sphere_sphere(pair: Pair) {
     balls(pair, first, Ball(geom_xpos(pair.second), vec3r(0.0), geom_size_at(pair.second, 0)));
 }
 
-// A ball about a point of a geom: where it is, in the world and in the frame of the geom. That of the first is on its third axis.
+// A ball about a point of a geom: its position in the world and in the frame of the geom. The first geom's ball is on its third axis.
 struct Ball {
     centre: vec3r,
     local: vec3r,
     radius: real,
 }
 
-// two balls, one of each geom; where the centres coincide the normal is the cross product of the geoms' axes
+// two balls, one of each geom; if the centres coincide, the normal is the cross product of the geoms' axes
 fn balls(pair: Pair, first: Ball, second: Ball) {
     let radius1 = first.radius;
     let radius2 = second.radius;
@@ -78,7 +78,7 @@ fn sphere_cylinder(pair: Pair) {
     var side = abs(along) < half;
     var cap = dot(radial, radial) < radius * radius;
     if (side && cap) {
-        // the centre is inside: leave by the nearer surface
+        // the centre is inside: leave through the nearer surface
         if (half - abs(along) < radius - away) {
             side = false;
         } else {
@@ -113,12 +113,12 @@ const PARALLEL_SEGMENTS: real = 0.0;
 const PARALLEL_SEGMENTS: real = 1e-6;
 #end
 
-// whether the determinant of two segments' equations says that they are parallel; ma and mc are their squared half-lengths
+// whether two segments are parallel by the determinant of their equations; ma and mc are their squared half-lengths
 fn are_parallel(det: real, ma: real, mc: real) -> bool {
     return abs(det) < max(MINVAL, PARALLEL_SEGMENTS * ma * mc);
 }
 
-// nearest points of the axes, or up to two touches where the axes are parallel
+// nearest points of the axes, or up to two contacts if the axes are parallel
 fn capsule_capsule(pair: Pair) {
     let axis1 = geom_axis(pair.first) * geom_size_at(pair.first, 1);
     let axis2 = geom_axis(pair.second) * geom_size_at(pair.second, 1);
@@ -132,7 +132,7 @@ fn capsule_capsule(pair: Pair) {
     let v = dot(axis2, between);
     let det = ma * mc - mb * mb;
     let is_parallel = are_parallel(det, ma, mc);
-    // parallel axes: each end of the first, then of the second, until two touch
+    // parallel axes: each end of the first, then of the second, until there are two contacts
     let most = select(1, 4, is_parallel);
     for (var i = 0; i < most && !(i >= 2 && touch_count >= 2); i++) {
         let end = select(real(-1.0), 1.0, (i & 1) == 0);

@@ -4,7 +4,7 @@
 @group(0) @binding(0) var<storage, read_write> tiles: array<NUMBER>;
 @group(0) @binding(1) var<storage, read_write> dense: array<NUMBER>;
 @group(0) @binding(2) var<uniform> copy: Copy;
-// row of the dense array that each world takes, negative: none; or the tiles of whole numbers, with the worlds' status
+// row of the dense array for each world, negative for none; or the tiles of integers with the worlds' status
 @group(0) @binding(3) var<storage, read> choice: array<i32>;
 
 fn place(row: u32, k: u32) -> u32 {

@@ -1,6 +1,6 @@
 // Transmissions: lengths of actuator outputs, and their moment arms by dof.
 //
-// Each output has a table of dofs; arms that happen to be zero stay in it.
+// Each output has a table of dofs; zero moment arms stay in it.
 
 #if ACTUATORS || ACTUATOR_LENGTHS
 // stage: transmission
@@ -68,7 +68,7 @@ fn joint_transmission(i: i32, out: i32, j: i32) {
         if (in_parent) {
             axis = quat_rotate(quat_conj(quat_normalize(qpos_quat(q + 3))), axis);
         }
-        // a wrench has no meaningful length
+        // a wrench has no length
         set_actuator_length(out, 0.0);
         set_moment3(at, gear.a);
         set_moment3(at + 3, axis);
@@ -101,7 +101,7 @@ fn site_column(axis: Vec6, site: i32) -> vec3r {
     return axis.b + cross(axis.a, site_xpos(site) - subtree_com(body_rootid(site_bodyid(site))));
 }
 
-// how a dof moves a second site away from a first one
+// motion of a second site relative to a first one per unit of a dof
 fn gap_column(axis: Vec6, moves: i32, first: i32, second: i32) -> Vec6 {
     var column = vec6_zero();
     if ((moves & MOVES_FIRST) != 0) {
@@ -122,7 +122,7 @@ fn crank_transmission(i: i32, out: i32, crank: i32) {
     let v = site_xpos(crank) - site_xpos(slider);
     let av = dot(v, axis);
     let det = av * av + rod * rod - dot(v, v);
-    // derivatives of the length by the vector and the axis; a rod too short gives its projection
+    // derivatives of the length by the vector and the axis; a rod that is too short gives its projection
     var by_vector = axis;
     var by_axis = v;
     var travel = av;
@@ -147,7 +147,7 @@ fn crank_transmission(i: i32, out: i32, crank: i32) {
 
 // rotation vector of a site relative to a reference site
 fn relative_rotation(first: i32, second: i32) -> vec3r {
-    // the order of these products is the reference engine's
+    // these products follow MuJoCo's order
     let a = quat_mul(site_quat(second), xquat(site_bodyid(second)));
     let b = quat_mul(site_quat(first), xquat(site_bodyid(first)));
     return quat_difference(a, b);
@@ -176,7 +176,7 @@ fn site_transmission(i: i32, out: i32, site: i32) {
 }
 
 #if ADHESION
-// pulls on all contacts of a body, those in the gap too: the mean of their normals, negative
+// pulls on all contacts of a body, also those in the gap: the mean of their normals, negated
 fn adhesion_transmission(out: i32, body: i32) {
     set_actuator_length(out, 0.0);
     let first = moment_adr(out);
@@ -201,12 +201,12 @@ fn adhesion_transmission(out: i32, body: i32) {
     }
 }
 
-// whether a contact would carry force, and has no rows because nothing moves its sides against each other
+// whether a contact would carry force but has no rows because nothing moves its sides relative to each other
 fn is_left_out(c: i32) -> bool {
     return contact_dist(c) < near_includemargin(contact_pair(c)) && !contact_is_moved(c);
 }
 
-// how a dof moves the surfaces of a contact apart
+// relative motion of a contact's surfaces per unit of a dof
 fn normal_column(c: i32, bodies: vec2<i32>, dof: i32) -> real {
     let second = dof_moves(dof, bodies.y);
     if (dof_moves(dof, bodies.x) == second) {
@@ -246,8 +246,8 @@ fn orientation_transmission(i: i32, out: i32, id: i32) {
     }
 }
 
-// The rod at an output. MuJoCo 3.12.0 looks it up by output, not by actuator: behind the last actuator it finds the zeros that
-// pad the array to 64 bytes, and behind those the array that follows.
+// The rod at an output. MuJoCo 3.12.0 indexes it by output, not by actuator: beyond the last actuator it reads the zeros that pad the
+// array to 64 bytes, and beyond those the next array.
 fn rod_length(out: i32) -> real {
     if (out < NACTUATOR) {
         return actuator_cranklength(out);

@@ -58,7 +58,7 @@ fn velocity() {
     }
 }
 
-// acceleration of the world that stands for gravity
+// acceleration of the world body that represents gravity
 fn world_acceleration() -> Vec6 {
 #if GRAVITY
     return Vec6(vec3r(0.0), -opt_gravity());
@@ -67,7 +67,7 @@ fn world_acceleration() -> Vec6 {
 #end
 }
 
-// the part of a body's own dofs in its velocity
+// contribution of a body's own dofs to its velocity
 fn own_velocity(i: i32) -> Vec6 {
     var vel = vec6_zero();
     let first = body_dofadr(i);
@@ -78,7 +78,7 @@ fn own_velocity(i: i32) -> Vec6 {
     return vel;
 }
 
-// the part of its own dofs in the acceleration that velocities alone cause
+// contribution of its own dofs to the acceleration, from velocities alone
 fn own_bias(i: i32) -> Vec6 {
     var vel = cvel(body_parentid(i));
     var acc = vec6_zero();

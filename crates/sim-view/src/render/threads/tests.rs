@@ -29,7 +29,7 @@ impl Task for Meeting {
     }
 }
 
-/// Does a round in which all threads have to take part.
+/// Does a round in which all threads must take part.
 fn meet(threads: &Threads) {
     let meeting = Arc::new(Meeting(Barrier::new(threads.count())));
     threads.run(&meeting, threads.count(), |_| _ = meeting.0.wait());
@@ -54,7 +54,7 @@ fn all_threads_take_part() {
     }
 }
 
-/// The thread with this number panics once all have begun.
+/// A task in which the thread with this number panics once all have begun.
 struct Trouble(Barrier, usize);
 
 impl Task for Trouble {
@@ -91,7 +91,7 @@ fn callers_do_not_wait_for_each_other() {
         });
     });
     begun.1.recv().unwrap();
-    // the helper is in the first caller's round, which goes on
+    // the helper is in the first caller's round, which continues
     count(&threads, 100);
     wait.0.send(()).unwrap();
     caller.join().unwrap();
@@ -103,7 +103,7 @@ fn callers_do_not_wait_for_each_other() {
     });
 }
 
-/// Task that gives work to the same threads.
+/// A task that starts a round on its own threads.
 struct Nested(Threads);
 
 impl Task for Nested {

@@ -1,4 +1,4 @@
-//! Actuators: what they act on, coloured by control or activation.
+//! Actuators: the objects that they move, coloured by control or activation.
 
 use crate::scene::draw::{Canvas, Subject, material, tendons};
 use crate::scene::read::{id, in_group, row, span};
@@ -6,12 +6,12 @@ use crate::scene::{LabelKind, SceneGeom, Shape, VisualFlags};
 use sim_core::math::{MINVAL, Vec3, vec3};
 use sim_core::{ActuatorDynamics, GeomType, JointType, ObjType, TransmissionType};
 
-/// How much larger than the object itself its actuator is drawn.
+/// Scale of an actuator relative to its object.
 const INFLATION: f64 = 1.05;
-/// Size of an actuated ball or free joint, in lengths of joints.
+/// Size of an actuated ball or free joint, relative to the length of joints.
 const BALL: f64 = 0.33;
 
-/// Adds all actuators that are shown and not switched off.
+/// Adds all actuators that are shown and enabled.
 pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let m = subject.m;
     if !subject.shows(VisualFlags::ACTUATOR) {
@@ -24,7 +24,7 @@ pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Whether the actuator's group is switched off.
+/// Whether the actuator's group is disabled.
 fn is_disabled(subject: &Subject<'_>, a: usize) -> bool {
     let group = subject.m.actuator_group.get(a).copied().unwrap_or_default();
     (0..=30).contains(&group) && subject.m.opt.disableactuator & (1 << group) != 0
@@ -58,7 +58,7 @@ fn put(subject: &Subject<'_>, canvas: &mut Canvas<'_>, mut geom: SceneGeom, rgba
     canvas.put(geom);
 }
 
-/// Lowest, neutral and highest value of what colours an actuator: its control range, stretched over zero.
+/// Lowest, neutral and highest value for the colour of an actuator: its control range, extended to include zero.
 fn range(subject: &Subject<'_>, a: usize, control: usize) -> Option<[f64; 3]> {
     let m = subject.m;
     let [low, high] = if m.actuator_ctrllimited.get(control)?.get() {
@@ -90,13 +90,13 @@ fn colour(subject: &Subject<'_>, a: usize) -> Option<[f32; 4]> {
     let control = id(&m.actuator_ctrladr, a)?;
     let [lowest, neutral, highest] = range(subject, a, control)?;
     let dynamic = subject.shows(VisualFlags::ACTIVATION) && *m.actuator_dyntype.get(a)? != ActuatorDynamics::None;
-    // dynamics may have no activation of their own, as those of a motor without inductance
+    // dynamics without an activation exist, for example a motor without inductance
     let activation = span(&m.actuator_actadr, &m.actuator_actnum, a).last().filter(|_| dynamic);
     let value = match activation {
         Some(last) => *d.act.get(last)?,
         None => *d.ctrl.get(control)?,
     };
-    // limits in this order: `clamp` does not take them the wrong way round
+    // `min` and `max` in this order, because `clamp` panics on reversed limits
     let value = value.min(highest).max(lowest);
     let part = |distance: f64, whole: f64| (distance / f64::max(MINVAL, whole)) as f32;
     let (below, above) = if value <= neutral {
@@ -141,7 +141,7 @@ fn set_joint(subject: &Subject<'_>, geom: &mut SceneGeom, j: usize) -> Option<()
     Some(())
 }
 
-/// The geoms of the body, where they are primitive.
+/// Adds the primitive geoms of the body.
 fn add_body(subject: &Subject<'_>, canvas: &mut Canvas<'_>, a: usize, body: usize, rgba: [f32; 4]) -> Option<()> {
     let (m, d) = (subject.m, subject.d);
     for g in span(&m.body_geomadr, &m.body_geomnum, body).take(m.ngeom) {
@@ -158,7 +158,7 @@ fn add_body(subject: &Subject<'_>, canvas: &mut Canvas<'_>, a: usize, body: usiz
     Some(())
 }
 
-/// The tendon, wider.
+/// Adds the tendon, wider.
 fn add_tendon(subject: &Subject<'_>, canvas: &mut Canvas<'_>, a: usize, t: usize, rgba: [f32; 4]) -> Option<()> {
     let m = subject.m;
     for piece in tendons::segments(subject, t) {

@@ -7,7 +7,7 @@ use crate::scene::{Shape, VisualFlags};
 use sim_core::ObjType;
 use sim_core::math::Vec3;
 
-/// The centre of mass of each tree.
+/// Adds the centre of mass of each tree.
 pub(super) fn add_centres_of_mass(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let (m, d) = (subject.m, subject.d);
     if !subject.shows(VisualFlags::COM) {
@@ -28,7 +28,7 @@ pub(super) fn add_centres_of_mass(subject: &Subject<'_>, canvas: &mut Canvas<'_>
     }
 }
 
-/// From each body's centre of mass through its joints, the last one first, to that of its parent.
+/// Adds lines from each body's centre of mass through its joints, the last one first, to that of its parent.
 pub(super) fn add_connections(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     if !subject.shows(VisualFlags::AUTOCONNECT) {
         return;

@@ -1,4 +1,4 @@
-//! Cameras of the model: body, lens, and what those with a resolution see.
+//! Cameras of the model: body, lens, and frustum if the camera has a resolution.
 
 use crate::scene::camera::lens_frustum;
 use crate::scene::draw::frames::{self, Axes};
@@ -55,7 +55,7 @@ fn add_camera(subject: &Subject<'_>, canvas: &mut Canvas<'_>, c: usize) -> Optio
     Some(())
 }
 
-/// Corners of the near and of the far rectangle, each from the lower left one round.
+/// Corners of the near and of the far rectangle, each in order from the lower left one.
 fn corners(subject: &Subject<'_>, c: usize) -> Option<[[Vec3; 4]; 2]> {
     let (m, d) = (subject.m, subject.d);
     let near = f64::from(m.vis.map.znear) * m.stat.extent;

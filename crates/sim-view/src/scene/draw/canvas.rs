@@ -1,23 +1,23 @@
-//! What the families read and write: a [`Subject`] and a [`Canvas`].
+//! Inputs and outputs of the families of geoms: [`Subject`] and [`Canvas`].
 
 use crate::scene::read::id;
 use crate::scene::{Categories, Label, LabelKind, Perturb, Projection, SceneGeom, SceneOption, VisualFlags};
 use sim_core::{Data, Model, ObjType, warning};
 
-/// What is shown, and how.
+/// The model and the world that are shown, with the options.
 pub(crate) struct Subject<'a> {
     pub m: &'a Model,
     pub d: &'a Data,
     pub option: &'a SceneOption,
     pub perturb: &'a Perturb,
-    /// What is wanted; without static objects where the options leave them out.
+    /// Wanted categories; without static objects if the options hide them.
     pub categories: Categories,
-    /// The cameras of the picture before.
+    /// The cameras of the previous picture.
     pub eyes: [Projection; 2],
 }
 
 impl Subject<'_> {
-    /// Whether a switch is on.
+    /// Whether a flag is set.
     pub(super) fn shows(&self, flag: VisualFlags) -> bool {
         self.option.flags.contains(flag)
     }
@@ -28,12 +28,12 @@ impl Subject<'_> {
         Some(if *weld == 0 { Categories::STATIC } else { Categories::DYNAMIC })
     }
 
-    /// The category of the body that object `i` sits on, where it is wanted.
+    /// The category of the body of object `i`, if it is wanted.
     pub(super) fn wanted(&self, bodyid: &[i32], i: usize) -> Option<Categories> {
         self.category(id(bodyid, i)?).filter(|category| self.categories.intersects(*category))
     }
 
-    /// Mean size of the bodies, which decorations are scaled by.
+    /// Mean size of the bodies, the unit of decorations.
     pub(super) fn scale(&self) -> f32 {
         self.m.stat.meansize as f32
     }
@@ -43,7 +43,7 @@ impl Subject<'_> {
         usize::try_from(self.perturb.select).ok().filter(|body| (1..self.m.nbody).contains(body))
     }
 
-    /// The label of an object where objects of this kind are labelled: its name, or its kind and number.
+    /// The label of an object, if objects of this kind are labelled: its name, or its kind and number.
     pub(super) fn label(&self, wanted: LabelKind, kind: ObjType, i: usize) -> Label {
         if self.option.label == wanted { name(self.m, kind, i) } else { Label::EMPTY }
     }
@@ -57,7 +57,7 @@ pub(super) fn name(m: &Model, kind: ObjType, i: usize) -> Label {
     }
 }
 
-/// Where geoms are put, as long as there is room.
+/// The list that geoms are added to, up to its limit.
 pub(crate) struct Canvas<'a> {
     pub geoms: &'a mut Vec<SceneGeom>,
     pub maxgeom: usize,
@@ -65,7 +65,7 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// A geom that shows object `objid`, to be [put](Self::put). `None`: the scene is full; the first time this is reported.
+    /// A geom that shows object `objid`, to be [put](Self::put). `None`: the scene is full, which is reported once.
     pub(super) fn start(&mut self, objid: usize, category: Categories, objtype: ObjType) -> Option<SceneGeom> {
         let place = self.geoms.len();
         if place >= self.maxgeom {
@@ -79,7 +79,7 @@ impl Canvas<'_> {
         Some(SceneGeom { objid, segid, category, objtype, ..SceneGeom::default() })
     }
 
-    /// A geom of a decoration.
+    /// Starts a geom of a decoration.
     pub(super) fn decor(&mut self, objid: usize, objtype: ObjType) -> Option<SceneGeom> {
         self.start(objid, Categories::DECOR, objtype)
     }

@@ -10,7 +10,7 @@ pub(super) const MAX_POINTS: usize = 100;
 
 /// Residual of the flatness at which the search ends.
 const TOLERANCE: f64 = 1e-9;
-/// Newton steps, and halvings of each.
+/// Limit on Newton steps, and on halvings of each.
 const STEPS: usize = 50;
 const HALVINGS: usize = 10;
 /// A rope this many times longer than the horizontal distance of its ends hangs as two straight lines.
@@ -31,13 +31,13 @@ fn residual(b: f64, goal: f64) -> f64 {
     1.0 / (2.0 * b * sinh(0.5 / b) - 1.0).sqrt() - goal
 }
 
-/// Its derivative.
+/// Derivative of the residual.
 fn slope(b: f64) -> f64 {
     let a = 0.5 / b;
     (a * cosh(a) - sinh(a)) * libm::pow(2.0 * b * sinh(a) - 1.0, -1.5)
 }
 
-/// Flatness of a rope of this length.
+/// Flatness of a rope with this length and these distances.
 fn flatness(v: f64, h: f64, length: f64) -> f64 {
     let goal = 1.0 / ((length * length - v * v).sqrt() / h - 1.0).sqrt();
     let mut b = goal / 24f64.sqrt();
@@ -58,8 +58,8 @@ fn flatness(v: f64, h: f64, length: f64) -> f64 {
     b
 }
 
-/// Points along a rope of this length between `from` and `to`: two where it is taut, three where its ends are one above the
-/// other, otherwise as many as `points` has. Returns how many.
+/// Points along a rope of this length between `from` and `to`: two for a taut rope, three if one end is above the other,
+/// otherwise as many as `points` has. Returns their number.
 pub(super) fn fill(from: Vec3, to: Vec3, gravity: Vec3, length: f64, points: &mut [Vec3]) -> usize {
     let count = points.len();
     if count < 3 || vec3::dist(from, to) > length {
@@ -105,7 +105,7 @@ mod tests {
         let mut points = [[0.0; 3]; MAX_POINTS];
         let count = fill([0.0, 0.0, 1.0], [1.0, 0.0, 1.5], [0.0, 0.0, -9.81], 2.0, &mut points);
         assert_eq!(count, MAX_POINTS);
-        // the last of the even steps is left out, so the curve is a little short of an even one
+        // the last of the even steps is missing, so the curve is a little shorter than the rope
         let length: f64 = points.windows(2).map(|pair| vec3::dist(pair[0], pair[1])).sum();
         assert!((length - 2.0).abs() < 0.01, "{length}");
         assert!(points.iter().any(|p| p[2] < 1.0));

@@ -1,11 +1,11 @@
-//! Colours that say something: which island an object belongs to, whether it sleeps, how hard a limit pushes.
+//! Colours with a meaning: the island of an object, sleep, impedance of a limit.
 
 use crate::scene::draw::Subject;
 use crate::scene::read::id;
 use sim_core::EnableFlags;
 use sim_core::data::{ConstraintType, SleepState};
 
-/// Element `index` of the Halton sequence of a base: spread evenly over 0 to 1.
+/// Element `index` of the Halton sequence of a base: evenly distributed over 0 to 1.
 pub(crate) fn halton(index: usize, base: usize) -> f64 {
     let (mut rest, mut value) = (index, 0.0);
     let mut digit = 1.0 / base as f64;
@@ -37,7 +37,7 @@ fn rgb(hue: f32, saturation: f32, value: f32) -> [f32; 3] {
     }
 }
 
-/// Colour of the island whose first degree of freedom is `dof`, grey without one; duller for what sleeps.
+/// Colour of the island whose first degree of freedom is `dof`, grey without one; less saturated for sleeping objects.
 pub(super) fn of_island(dof: Option<usize>, awake: bool) -> [f32; 4] {
     let (mut hue, mut saturation, mut value) = (1.0, 0.0, 0.7);
     if let Some(dof) = dof {
@@ -73,7 +73,7 @@ pub(super) fn of_body(subject: &Subject<'_>, body: usize) -> Option<[f32; 4]> {
     Some(of_island(first, awake))
 }
 
-/// The lowest tree of those that fell asleep together.
+/// The lowest tree of a cycle of trees that fell asleep together.
 fn lowest_of_cycle(tree_asleep: &[i32], tree: usize) -> Option<usize> {
     let (mut lowest, mut at) = (tree, tree);
     for _ in 0..=tree_asleep.len() {
@@ -93,7 +93,7 @@ pub(super) fn of_row(subject: &Subject<'_>, first_row: usize) -> [f32; 4] {
     of_island(island.and_then(|island| id(&d.island_dofadr, island)), true)
 }
 
-/// Impedance of the limit of a joint or tendon, 0 where it is not at its limit.
+/// Impedance of the limit of a joint or tendon, 0 if the limit is inactive.
 pub(super) fn limit_impedance(subject: &Subject<'_>, kind: ConstraintType, object: usize) -> f64 {
     let d = subject.d;
     let first = d.ne.saturating_add(d.nf);
@@ -106,7 +106,7 @@ pub(super) fn limit_impedance(subject: &Subject<'_>, kind: ConstraintType, objec
     impedance
 }
 
-/// A colour on its way to that of constraints, by the impedance of a limit.
+/// Blends a colour with that of constraints, by the impedance of a limit.
 pub(super) fn towards_constraint(subject: &Subject<'_>, rgba: [f32; 4], impedance: f64) -> [f32; 3] {
     let goal = subject.m.vis.rgba.constraint;
     [0, 1, 2].map(|k| ((1.0 - impedance) * f64::from(rgba[k]) + impedance * f64::from(goal[k])) as f32)

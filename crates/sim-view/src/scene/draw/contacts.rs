@@ -12,14 +12,14 @@ use sim_core::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 use sim_core::{Model, ObjType};
 use std::fmt;
 
-/// Length of the arrow of a moving surface, metres per metre and second.
+/// Length of the arrow of a moving surface, in metres per (m/s).
 const SURFACE_SPEED: f64 = 0.5;
-/// Most bytes of the name of one side in a label.
+/// Limit on the name of one side in a label (bytes).
 const SIDE_NAME: usize = 47;
-/// Digits of a force.
+/// Significant digits of a force.
 const DIGITS: usize = 3;
 
-/// Adds what is shown of all contacts.
+/// Adds the points, frames and forces of all contacts, as the flags say.
 pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let frames = subject.option.frame == FrameKind::Contact;
     if !frames && !subject.option.flags.intersects(VisualFlags::CONTACTPOINT | VisualFlags::CONTACTFORCE) {
@@ -39,12 +39,12 @@ pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Half of a size of decorations, in double precision until it is stored.
+/// Half of a size of decorations, in f64 until it is stored.
 fn half(subject: &Subject<'_>, size: fn(&sim_core::VisualScale) -> f32) -> f32 {
     (scaled(subject, size) / 2.0) as f32
 }
 
-/// A size of decorations, in double precision.
+/// A size of decorations, in f64.
 fn scaled(subject: &Subject<'_>, size: fn(&sim_core::VisualScale) -> f32) -> f64 {
     f64::from(size(&subject.m.vis.scale)) * subject.m.stat.meansize
 }
@@ -202,7 +202,7 @@ impl fmt::Display for Digits {
     }
 }
 
-/// A decimal number without zeros at the end of its fraction.
+/// Removes zeros at the end of the fraction of a decimal number.
 fn without_zeros(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }

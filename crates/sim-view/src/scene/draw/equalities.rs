@@ -1,4 +1,4 @@
-//! Equality constraints that tie two points together: a ball at each.
+//! Equality constraints between two points: a ball at each.
 
 use crate::scene::draw::{Canvas, Subject};
 use crate::scene::read::{id, row};
@@ -33,7 +33,7 @@ fn add_one(subject: &Subject<'_>, canvas: &mut Canvas<'_>, e: usize) -> Option<(
     Some(())
 }
 
-/// The two points that are tied together, each with the orientation of its object.
+/// The two connected points, each with the orientation of its object.
 fn ends(subject: &Subject<'_>, e: usize) -> Option<[(Vec3, Mat3); 2]> {
     let (m, d) = (subject.m, subject.d);
     let (first, second) = (id(&m.eq_obj1id, e)?, id(&m.eq_obj2id, e)?);

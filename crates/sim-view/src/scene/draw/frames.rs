@@ -18,7 +18,7 @@ pub(super) struct Axes {
 }
 
 impl Axes {
-    /// Those of most objects.
+    /// Length and width of the axes of most objects.
     pub(super) fn of(subject: &Subject<'_>) -> Self {
         let (scale, sizes) = (subject.scale(), &subject.m.vis.scale);
         Self { length: sizes.framelength * scale, width: sizes.framewidth * scale }
@@ -40,7 +40,7 @@ pub(super) fn add(canvas: &mut Canvas<'_>, objid: usize, pos: Vec3, mat: &Mat3, 
     Some(())
 }
 
-/// Whether an object without material or with one can be seen at all.
+/// Whether an object is visible, by its material or its own colour.
 fn is_visible(subject: &Subject<'_>, matid: &[i32], rgba: &[f32], i: usize) -> Option<bool> {
     let rgba: [f32; 4] = match id(matid, i) {
         Some(material) => row(&subject.m.mat_rgba, material)?,
@@ -87,7 +87,7 @@ pub(super) fn add_of_sites(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Frames of bodies, at their centres of mass where inertia is shown; that of the world alone, twice as large, on its own wish.
+/// Adds frames of bodies, at their centres of mass if inertia is shown. The frame of the world, twice as large, has its own option.
 pub(super) fn add_of_bodies(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let d = subject.d;
     let axes = Axes::of(subject);

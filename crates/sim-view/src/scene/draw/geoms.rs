@@ -7,7 +7,7 @@ use crate::scene::{LabelKind, SceneGeom, Shape, VisualFlags};
 use sim_core::math::{Vec3, mat3, vec3};
 use sim_core::{GeomType, ObjType};
 
-/// Squares of the grid that an infinite plane is drawn with, along each side.
+/// Grid squares along each side of an infinite plane.
 const PLANE_GRID: f64 = 200.0;
 
 /// Adds all geoms that are shown.
@@ -60,15 +60,15 @@ fn add_geom(subject: &Subject<'_>, canvas: &mut Canvas<'_>, g: usize, plane: i32
     Some(())
 }
 
-/// The colour of a body's island where islands are shown.
+/// The colour of a body's island, if islands are shown.
 fn island_colour(subject: &Subject<'_>, body: usize) -> Option<[f32; 4]> {
     if subject.shows(VisualFlags::ISLAND) { colour::of_body(subject, body) } else { None }
 }
 
-/// Names the mesh or its hull: twice its number, and one more for the hull.
+/// Sets the number of the mesh or its hull: twice the mesh's index, plus one for the hull.
 fn set_mesh(subject: &Subject<'_>, geom: &mut SceneGeom, g: usize) -> Option<()> {
     let m = subject.m;
-    // a distance field that the program provides has no mesh
+    // a distance field from the program has no mesh
     let Some(mesh) = id(&m.geom_dataid, g) else { return Some(()) };
     geom.texcoord = *m.mesh_texcoordadr.get(mesh)? >= 0;
     let collides = *m.geom_contype.get(g)? != 0 || *m.geom_conaffinity.get(g)? != 0;
@@ -77,7 +77,7 @@ fn set_mesh(subject: &Subject<'_>, geom: &mut SceneGeom, g: usize) -> Option<()>
     Some(())
 }
 
-/// Where a plane is drawn: an infinite one goes with the camera, by whole squares of its texture or grid.
+/// Centre of a drawn plane: an infinite one follows the camera, by whole squares of its texture or grid.
 fn plane_centre(subject: &Subject<'_>, g: usize, pos: Vec3) -> Option<Vec3> {
     let (m, d) = (subject.m, subject.d);
     let size: Vec3 = row(&m.geom_size, g)?;
@@ -98,7 +98,7 @@ fn plane_centre(subject: &Subject<'_>, g: usize, pos: Vec3) -> Option<Vec3> {
     Some(centre)
 }
 
-/// Half the length after which the look of an infinite plane repeats along an axis.
+/// Half of the length after which an infinite plane's pattern repeats along an axis.
 fn square(subject: &Subject<'_>, g: usize, axis: usize) -> f64 {
     let m = subject.m;
     let repeats = id(&m.geom_matid, g).and_then(|material| row::<_, 2>(&m.mat_texrepeat, material));

@@ -8,10 +8,10 @@ use sim_core::ObjType;
 use sim_core::math::{MINVAL, Vec3};
 use std::f64::consts::PI;
 
-/// Density that scaled shapes are drawn with, kg/m³; the reference multiplies with its inverse.
+/// Inverse of the density of scaled shapes, m³/kg; MuJoCo multiplies by it.
 const INVERSE_DENSITY: f64 = 0.001;
 
-/// Adds one shape for each body that has mass.
+/// Adds one shape for each body with mass.
 pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     if !subject.shows(VisualFlags::INERTIA) {
         return;
@@ -55,7 +55,7 @@ fn half_sizes(inertia: Vec3, mass: f64, rounded: bool) -> Vec3 {
     [y + z - x, x + z - y, x + y - z].map(|square| (square / (2.0 * mass)).sqrt() * factor)
 }
 
-/// Scales a shape to the size at which all shapes have the same density.
+/// Scales a shape to the size at which all shapes have equal density.
 fn with_common_density(size: Vec3, mass: f64, rounded: bool) -> Vec3 {
     let factor = if rounded { 4.0 / 3.0 * PI } else { 8.0 };
     let volume = factor * size[0] * size[1] * size[2];

@@ -1,4 +1,4 @@
-//! Joints: arrows along axes, balls and boxes; redder the harder a limit pushes.
+//! Joints: arrows along axes, balls and boxes; an active limit makes them redder.
 
 use crate::scene::draw::{Canvas, Subject, colour};
 use crate::scene::geom::single;

@@ -1,4 +1,4 @@
-//! Texts without a shape: names of bodies, numbers of islands.
+//! Labels without a shape: names of bodies, numbers of islands.
 
 use crate::scene::draw::canvas::name;
 use crate::scene::draw::{Canvas, Subject};
@@ -7,7 +7,7 @@ use crate::scene::read::{id, row};
 use crate::scene::{Label, LabelKind, Shape, VisualFlags};
 use sim_core::ObjType;
 
-/// Adds a text at a pose.
+/// Adds a label at a pose.
 fn add(canvas: &mut Canvas<'_>, objid: usize, pos: [f64; 3], mat: [f64; 9], label: Label) -> Option<()> {
     let mut geom = canvas.decor(objid, ObjType::Unknown)?;
     (geom.shape, geom.pos, geom.mat, geom.label) = (Shape::Label, single(pos), single(mat), label);
@@ -15,7 +15,7 @@ fn add(canvas: &mut Canvas<'_>, objid: usize, pos: [f64; 3], mat: [f64; 9], labe
     Some(())
 }
 
-/// Names of bodies, or of the selected one; shapes of inertia carry them themselves.
+/// Adds names of bodies, or of the selected one; shapes of inertia have their own labels.
 pub(super) fn add_of_bodies(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let (m, d) = (subject.m, subject.d);
     let selected_only = match subject.option.label {
@@ -37,7 +37,7 @@ pub(super) fn add_of_bodies(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Numbers of the islands that bodies belong to.
+/// Adds the islands' numbers to their bodies.
 pub(super) fn add_of_islands(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let (m, d) = (subject.m, subject.d);
     if subject.option.label != LabelKind::Island || d.nisland == 0 {

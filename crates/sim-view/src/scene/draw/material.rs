@@ -1,16 +1,16 @@
-//! Colour and reflection of what the model has a material for.
+//! Colour and reflection of objects with a material.
 
 use crate::scene::draw::Subject;
 use crate::scene::read::row;
 use crate::scene::{Categories, SceneGeom, VisualFlags};
 
-/// Colour of what the model gives none; a material's own is used then.
+/// Colour of an object without a colour in the model; the material's own colour applies then.
 pub(super) const DEFAULT_RGBA: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 
 /// Column of the colour texture in `mat_texid`.
 const COLOUR_TEXTURE: usize = 1;
 
-/// Gives a geom its material, if it has one, and its own colour, where it differs from the default or there is no material.
+/// Sets a geom's material, if it has one, and its own colour, if that differs from the default or there is no material.
 pub(super) fn set(subject: &Subject<'_>, geom: &mut SceneGeom, matid: i32, rgba: [f32; 4]) -> Option<()> {
     let m = subject.m;
     let material = usize::try_from(matid).ok();
@@ -36,7 +36,7 @@ pub(super) fn set(subject: &Subject<'_>, geom: &mut SceneGeom, matid: i32, rgba:
     Some(())
 }
 
-/// Lets a geom of the selection glow.
+/// Makes a selected geom glow.
 pub(super) fn mark(subject: &Subject<'_>, geom: &mut SceneGeom) {
     geom.emission += subject.m.vis.global.glow;
 }

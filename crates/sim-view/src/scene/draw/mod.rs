@@ -1,8 +1,8 @@
-//! What is put into a scene, family by family.
+//! The geoms of a scene, family by family.
 //!
 //! Each file adds one family of geoms: it reads a Model and a world through [`Subject`] and writes to a [`Canvas`].
-//! [`OBJECTS`] and [`DECORATIONS`] say in which order MuJoCo adds them, and so in which order a scene has them. One family of
-//! MuJoCo is not there: flexes, which the loader refuses.
+//! [`OBJECTS`] and [`DECORATIONS`] have MuJoCo's order, so a scene has it too. One family of MuJoCo is missing: flexes, which the
+//! loader rejects.
 
 mod actuators;
 mod bodies;
@@ -33,10 +33,10 @@ pub(super) use perturbation::selected_point;
 
 use crate::scene::Categories;
 
-/// Adds one family.
+/// A function that adds one family.
 type Family = fn(&Subject<'_>, &mut Canvas<'_>);
 
-/// Families of what the model itself has, in order.
+/// Families of the model's objects, in order.
 const OBJECTS: [Family; 5] = [skins::add, geoms::add, sites::add, tendons::add, slider_cranks::add];
 
 /// Families of decorations, in order.
@@ -65,7 +65,7 @@ const DECORATIONS: [Family; 22] = [
     contacts::add,
 ];
 
-/// Adds all families that the options ask for, `mjv_addGeoms`.
+/// Adds all families that the options select, `mjv_addGeoms`.
 pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     OBJECTS.iter().for_each(|family| family(subject, canvas));
     if subject.categories.contains(Categories::DECOR) {

@@ -1,4 +1,4 @@
-//! What the user's mouse holds, the point where it holds it, and forces that are applied to bodies.
+//! The body that the mouse holds, the grip point, and forces applied to bodies.
 
 use crate::scene::draw::{Canvas, Subject};
 use crate::scene::geom::single;
@@ -7,13 +7,13 @@ use crate::scene::{Label, LabelKind, Perturb, Shape, VisualFlags};
 use sim_core::ObjType;
 use sim_core::math::{MINVAL, Mat3, Vec3, mat3, quat, vec3};
 
-/// The selected point in the world.
+/// The selected point, in the world.
 pub(crate) fn selected_point(perturb: &Perturb, d: &sim_core::Data, body: usize) -> Option<Vec3> {
     let (pos, mat): (Vec3, Mat3) = (row(&d.xpos, body)?, row(&d.xmat, body)?);
     Some(vec3::add(mat3::mul_vec(&mat, perturb.localpos), pos))
 }
 
-/// Colour by the grips that are active: the second swaps red and green.
+/// Colour for the active grips: the second grip swaps red and green.
 fn mixed(colour: [f32; 4], first: bool, second: bool) -> [f32; 4] {
     let mix = |own: f32, other: f32| {
         let base = if first { own } else { 0.0 };
@@ -22,7 +22,7 @@ fn mixed(colour: [f32; 4], first: bool, second: bool) -> [f32; 4] {
     [mix(colour[0], colour[1]), mix(colour[1], colour[0]), colour[2], colour[3]]
 }
 
-/// The line by which a body is pulled, and the box as which it is turned.
+/// Adds the line of the pull, and the box of the rotation.
 pub(super) fn add_object(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     if !subject.shows(VisualFlags::PERTOBJ) {
         return;
@@ -59,7 +59,7 @@ fn add_turned_box(subject: &Subject<'_>, canvas: &mut Canvas<'_>, body: usize) -
     let bit = Perturb::ROTATE;
     let rgba = mixed(m.vis.rgba.inertia, perturb.active & bit > 0, perturb.active2 & bit > 0);
     let (mut size, mut offset) = ([f64::from(subject.scale()); 3], [0.0; 3]);
-    // the box around its geoms, where it has any
+    // the box around its geoms, if it has any
     if *m.body_bvhnum.get(body)? != 0 {
         let [x, y, z, a, b, c] = row(&m.bvh_aabb, id(&m.body_bvhadr, body)?)?;
         (size, offset) = ([a, b, c], mat3::mul_vec(&row(&d.ximat, body)?, [x, y, z]));
@@ -91,7 +91,7 @@ pub(super) fn add_selected_point(subject: &Subject<'_>, canvas: &mut Canvas<'_>)
     canvas.put(geom);
 }
 
-/// Forces that are applied to bodies.
+/// Adds the forces applied to bodies.
 pub(super) fn add_forces(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let (m, d) = (subject.m, subject.d);
     if !subject.shows(VisualFlags::PERTFORCE) {

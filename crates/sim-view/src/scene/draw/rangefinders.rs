@@ -1,4 +1,4 @@
-//! Rays of rangefinders, the points and normals they found, and the segments between geoms that sensors measured.
+//! Rays of rangefinders, with hit points and normals, and the shortest segments between geoms from sensors.
 
 use crate::scene::draw::{Canvas, Subject, frames};
 use crate::scene::geom::single;
@@ -10,11 +10,11 @@ use sim_core::{ObjType, SensorType};
 
 /// Width of a ray, pixels.
 const RAY: f64 = 3.0;
-/// Size of a point, in widths of frames: that of a site, and that of a camera's pixel.
+/// Size of a hit point, in widths of frames: for a site, and for a camera's pixel.
 const SITE_POINT: f64 = 1.5;
 const PIXEL_POINT: f64 = 1.3;
 
-/// Adds all sensors that see something.
+/// Adds all sensors with a reading.
 pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     if !subject.shows(VisualFlags::RANGEFINDER) {
         return;
@@ -28,11 +28,11 @@ pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// What a sensor says of each ray.
+/// Readings of a sensor, by ray.
 struct Readings<'a> {
     wanted: i32,
     values: &'a [f64],
-    /// Numbers for each ray.
+    /// Numbers per ray.
     width: usize,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Readings<'a> {
         Some(Self { wanted, values, width: ray_data::offset(wanted, i32::MAX) })
     }
 
-    /// `N` numbers of one kind of a ray. `None`: the sensor does not have them.
+    /// `N` numbers of one kind for a ray. `None`: the sensor does not report them.
     fn get<const N: usize>(&self, ray: usize, kind: i32) -> Option<[f64; N]> {
         if self.wanted & kind == 0 {
             return None;
@@ -68,7 +68,7 @@ fn add_rangefinder(subject: &Subject<'_>, canvas: &mut Canvas<'_>, s: usize) -> 
             let (pos, mat) = (row(&d.cam_xpos, object)?, row(&d.cam_xmat, object)?);
             let [width, height] = row::<_, 2>(&m.cam_resolution, object)?.map(|n| usize::try_from(n).unwrap_or(0));
             let lens = Lens::new(m, object);
-            // no more rays than the sensor has numbers, whatever the resolution
+            // no more rays than the sensor has readings, whatever the resolution
             let rays = width.saturating_mul(height).min(readings.values.len());
             for ray in 0..rays {
                 let line = lens.ray(pos, &mat, ray % width, ray / width);
@@ -80,7 +80,7 @@ fn add_rangefinder(subject: &Subject<'_>, canvas: &mut Canvas<'_>, s: usize) -> 
     }
 }
 
-/// Adds the ray, the point it met, and the normal there, as far as the sensor says them. None when there is no room.
+/// Adds the ray, the hit point and its normal, if the sensor reports them. `None`: the scene is full.
 fn add_ray(
     subject: &Subject<'_>,
     canvas: &mut Canvas<'_>,
@@ -131,7 +131,7 @@ fn put_between(
     Some(())
 }
 
-/// Adds the shortest segment between two geoms, where one was found.
+/// Adds the shortest segment between two geoms, if one was found.
 fn add_segment(subject: &Subject<'_>, canvas: &mut Canvas<'_>, s: usize) -> Option<()> {
     let start = id(&subject.m.sensor_adr, s)?;
     let ends: &[f64; 6] = subject.d.sensordata.get(start..)?.first_chunk()?;

@@ -21,7 +21,7 @@ fn add_skin(subject: &Subject<'_>, canvas: &mut Canvas<'_>, s: usize) -> Option<
         return None;
     }
     let mut geom = canvas.start(s, Categories::DYNAMIC, ObjType::Skin)?;
-    // it stands where its first bone is
+    // its position is that of its first bone
     let bone = id(&m.skin_bonebodyid, id(&m.skin_boneadr, s)?)?;
     geom.reset(Shape::Skin, None, Some(row(&d.xpos, bone)?), None, None);
     material::set(subject, &mut geom, *m.skin_matid.get(s)?, row(&m.skin_rgba, s)?)?;

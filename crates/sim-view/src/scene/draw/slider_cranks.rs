@@ -6,7 +6,7 @@ use crate::scene::{Categories, LabelKind};
 use sim_core::math::{Mat3, Vec3, mat3, vec3};
 use sim_core::{ObjType, TransmissionType};
 
-/// Adds all transmissions of this kind, whatever their group.
+/// Adds all transmissions of this kind, of any group.
 pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     if !subject.categories.contains(Categories::DYNAMIC) {
         return;

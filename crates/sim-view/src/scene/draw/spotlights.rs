@@ -1,4 +1,4 @@
-//! Lights of the model, drawn as cylinders behind the point they shine from.
+//! Lights of the model, drawn as cylinders behind their positions.
 
 use crate::scene::draw::frames::{self, Axes};
 use crate::scene::draw::{Canvas, Subject};
@@ -8,7 +8,7 @@ use crate::scene::{FrameKind, LabelKind, Shape, VisualFlags, turn};
 use sim_core::ObjType;
 use sim_core::math::{Vec3, quat, vec3};
 
-/// How far behind its own length a light is drawn, so that it casts no shadow (m).
+/// Extra distance behind a light's position at which it is drawn, so that it casts no shadow (m).
 const BEHIND: f64 = 0.0001;
 
 /// Adds all lights.

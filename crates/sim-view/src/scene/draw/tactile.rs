@@ -1,4 +1,4 @@
-//! Tactile sensors: the mesh of their points, coloured by what each feels.
+//! Tactile sensors: the mesh of their points, coloured by the readings.
 
 use crate::scene::draw::{Canvas, Subject};
 use crate::scene::geom::double;
@@ -7,10 +7,10 @@ use crate::scene::{SceneGeom, Shape, VisualFlags};
 use sim_core::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 use sim_core::{ObjType, SensorType};
 
-/// Opacity of a triangle that feels nothing.
+/// Opacity of a triangle without a reading.
 const FAINT: f32 = 0.1;
 
-/// Lets a geom be the triangle of three points.
+/// Makes a geom the triangle of three points.
 pub(super) fn set_triangle(geom: &mut SceneGeom, corners: [Vec3; 3], rgba: [f32; 4]) {
     let sides = [vec3::sub(corners[1], corners[0]), vec3::sub(corners[2], corners[0])];
     let normal = vec3::cross(sides[0], sides[1]);
@@ -19,7 +19,7 @@ pub(super) fn set_triangle(geom: &mut SceneGeom, corners: [Vec3; 3], rgba: [f32;
     geom.reset(Shape::Triangle, Some([a, b, c]), Some(corners[0]), Some(&mat), Some(rgba));
 }
 
-/// Adds the sensors that feel something.
+/// Adds the sensors with a reading.
 pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     if !subject.shows(VisualFlags::CONTACTPOINT) {
         return;
@@ -57,7 +57,7 @@ fn add_sensor(subject: &Subject<'_>, canvas: &mut Canvas<'_>, s: usize) -> Optio
     Some(())
 }
 
-/// One colour for each of the first three channels: the mean of the corners that feel something.
+/// One colour component for each of the first three channels: the mean over the corners with a reading.
 fn colour(readings: &[f64], face: [i32; 3], vertices: usize, channels: usize, strongest: f64) -> Option<[f32; 4]> {
     let mut rgba = [0.0, 0.0, 0.0, 1.0];
     for channel in 0..channels.min(3) {

@@ -1,4 +1,4 @@
-//! Spatial tendons: straight between the points of their path, or hanging where nothing tightens them.
+//! Spatial tendons: straight between the points of their path, or hanging if they are slack.
 
 use crate::scene::draw::{Canvas, Subject, catenary, colour, material};
 use crate::scene::read::{id, in_group, row, span};
@@ -7,7 +7,7 @@ use sim_core::data::ConstraintType;
 use sim_core::math::{MINVAL, Vec3, vec3};
 use sim_core::{DisableFlags, ObjType, TransmissionType};
 
-/// `wrap_obj` of a pulley, where a path ends and another begins.
+/// `wrap_obj` of a pulley, which separates two paths.
 const PULLEY: i32 = -2;
 
 /// Adds all tendons that are shown.
@@ -26,16 +26,16 @@ pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// One straight piece of a tendon's path.
+/// A straight segment of a tendon's path.
 pub(super) struct Segment {
-    /// Its place among the pieces of all tendons.
+    /// Its index among the segments of all tendons.
     pub place: usize,
     pub from: Vec3,
     pub to: Vec3,
     pub width: f64,
 }
 
-/// The pieces of a tendon's path, thinner where it goes round a geom.
+/// The segments of a tendon's path, thinner around a geom.
 pub(super) fn segments<'a>(subject: &Subject<'a>, t: usize) -> impl Iterator<Item = Segment> + use<'a> {
     let (m, d) = (subject.m, subject.d);
     let path = span(&d.ten_wrapadr, &d.ten_wrapnum, t);
@@ -51,7 +51,7 @@ pub(super) fn segments<'a>(subject: &Subject<'a>, t: usize) -> impl Iterator<Ite
     })
 }
 
-/// Whether a piece is the first of its tendon, which carries the label.
+/// Whether a segment is the first of its tendon, which has the label.
 pub(super) fn is_first(subject: &Subject<'_>, t: usize, piece: &Segment) -> bool {
     id(&subject.d.ten_wrapadr, t) == Some(piece.place)
 }
@@ -78,7 +78,7 @@ fn add_straight(subject: &Subject<'_>, canvas: &mut Canvas<'_>, t: usize) -> Opt
     Some(())
 }
 
-/// The tendon's colour; that of one without colour and material shows how hard its limit pushes.
+/// The tendon's colour. Without colour and material it shows the impedance of its limit.
 fn own_colour(subject: &Subject<'_>, t: usize) -> Option<[f32; 4]> {
     let rgba: [f32; 4] = row(&subject.m.tendon_rgba, t)?;
     if *subject.m.tendon_matid.get(t)? != -1 || rgba != material::DEFAULT_RGBA {
@@ -101,15 +101,15 @@ fn add_hanging(subject: &Subject<'_>, canvas: &mut Canvas<'_>, t: usize, length:
         let mut geom: SceneGeom = canvas.start(t, Categories::DYNAMIC, ObjType::Tendon)?;
         geom.capsule(*m.tendon_width.get(t)?, pair[0], pair[1]);
         material::set(subject, &mut geom, *m.tendon_matid.get(t)?, row(&m.tendon_rgba, t)?)?;
-        // on every piece, as in the reference
+        // on every segment, as in MuJoCo
         geom.label = subject.label(LabelKind::Tendon, ObjType::Tendon, t);
         canvas.put(geom);
     }
     Some(())
 }
 
-/// Length of a tendon that is drawn as a hanging rope: two sites, nothing but a spring or a limit that begins at this length,
-/// and gravity. None for all others.
+/// Length of a tendon that is drawn as a hanging rope: between two sites, with only a spring or a limit that starts at this length,
+/// and with gravity. `None` for all others.
 fn slack_length(subject: &Subject<'_>, t: usize) -> Option<f64> {
     let m = subject.m;
     let stiff = *m.tendon_stiffness.get(t)? != 0.0 || row::<_, 2>(&m.tendon_stiffnesspoly, t)? != [0.0; 2];

@@ -16,18 +16,18 @@ fn add_box(canvas: &mut Canvas<'_>, node: usize, aabb: [f64; 6], pos: Vec3, mat:
     Some(())
 }
 
-/// Whether a node ends its branch.
+/// Whether a node is a leaf.
 fn is_leaf(subject: &Subject<'_>, node: usize) -> Option<bool> {
     Some(row::<_, 2>(&subject.m.bvh_child, node)? == [-1, -1])
 }
 
-/// Whether a node is at the wanted depth, or ends its branch above it.
+/// Whether a node is at the wanted depth, or a leaf above it.
 fn is_at_depth(subject: &Subject<'_>, node: usize) -> Option<bool> {
     let (depth, wanted) = (*subject.m.bvh_depth.get(node)?, subject.option.bvh_depth);
     Some(depth == wanted || (depth < wanted && is_leaf(subject, node)?))
 }
 
-/// Whether active volumes are marked.
+/// Whether active volumes are highlighted.
 fn marks_active(subject: &Subject<'_>) -> bool {
     subject.m.vis.global.bvactive != 0
 }
@@ -36,7 +36,7 @@ fn is_active(subject: &Subject<'_>, node: usize) -> Option<bool> {
     subject.d.bvh_active.get(node).map(|active| active.get())
 }
 
-/// Volumes of bodies: boxes around several geoms in the body's frame, around a single one in its own.
+/// Adds volumes of bodies: boxes around several geoms in the body's frame, around a single geom in its own frame.
 pub(super) fn add_of_bodies(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let (m, d) = (subject.m, subject.d);
     if !subject.shows(VisualFlags::BODYBVH) {
@@ -56,7 +56,7 @@ pub(super) fn add_of_bodies(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
         add_box(canvas, node, row(&m.bvh_aabb, node)?, pos, &mat, rgba)
     };
     for node in 0..m.nbvhstatic {
-        // the nodes of a body follow those of the bodies before
+        // the nodes of bodies are in the order of the bodies
         while body < m.nbody && node >= span(&m.body_bvhadr, &m.body_bvhnum, body).end {
             body += 1;
         }
@@ -69,7 +69,7 @@ pub(super) fn add_of_bodies(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Volumes of meshes; where active ones are marked, those alone.
+/// Adds volumes of meshes; if active ones are highlighted, only those.
 pub(super) fn add_of_meshes(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let (m, d) = (subject.m, subject.d);
     if !subject.shows(VisualFlags::MESHBVH) {
@@ -85,7 +85,7 @@ pub(super) fn add_of_meshes(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
         add_box(canvas, node, row(&m.bvh_aabb, node)?, pos, &mat, rgba)
     };
     for g in 0..m.ngeom {
-        // a height field's number counts as that of a mesh, as in the reference
+        // as in MuJoCo, a height field's index counts as a mesh's
         let Some(mesh) = id(&m.geom_dataid, g) else { continue };
         if m.geom_type.get(g) == Some(&GeomType::Sdf) || id(&m.mesh_octadr, mesh).is_some() {
             continue;
@@ -96,7 +96,7 @@ pub(super) fn add_of_meshes(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Octrees of meshes that serve as distance fields.
+/// Adds octrees of meshes that serve as distance fields.
 pub(super) fn add_octrees(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
     let (m, d) = (subject.m, subject.d);
     if !subject.shows(VisualFlags::MESHBVH) {

@@ -1,7 +1,7 @@
-//! Lanes: the triangles of a part of a pass, in the order of its draws.
+//! Chunks: the triangles of a part of a pass, in the order of its draws.
 //!
-//! A pass (the picture, its mirror image, a light's view) cuts its list of draws into lanes. Each lane is filled by one thread;
-//! reading lanes one after the other gives the order of the draws, however many threads there are.
+//! A pass (the picture, its mirror image, a light's view) cuts its list of draws into chunks. One thread fills each chunk. Reading
+//! the chunks in order gives the order of the draws, whatever the number of threads.
 
 use crate::render::error::RenderError;
 use crate::render::items::{Cull, Item, Role};
@@ -9,26 +9,26 @@ use crate::render::setting::Setting;
 use crate::render::surface::Surface;
 use crate::render::tiles::{Triangle, Triangles};
 
-/// Lanes of a pass.
-pub(super) const LANES: usize = 8;
+/// Number of chunks of a pass.
+pub(super) const CHUNKS: usize = 8;
 
-/// A draw as a lane keeps it: where its vertices are.
+/// A draw in a chunk, with the ranges of its vertices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drawn {
     pub(super) item: usize,
     pub(super) level: usize,
     /// First vertex in the surface.
     pub(super) vertex: usize,
-    /// First vertex in the lane.
+    /// First vertex in the chunk.
     pub(super) corner: usize,
-    /// First colour in the lane, and colours of each vertex.
+    /// First colour in the chunk, and number of colours of each vertex.
     pub(super) color: usize,
     pub(super) channels: usize,
 }
 
 /// Triangles of a part of a pass.
 #[derive(Debug, Default)]
-pub(super) struct Lane {
+pub(super) struct Chunk {
     pub(super) drawn: Vec<Drawn>,
     /// `x w`, `y w`, `w` of each vertex.
     pub(super) corners: Vec<[f32; 3]>,
@@ -39,7 +39,7 @@ pub(super) struct Lane {
     pub(super) error: Option<RenderError>,
 }
 
-/// The vertices of one piece in the picture.
+/// The projected vertices of one piece.
 #[derive(Debug, Default)]
 pub(super) struct Projected {
     pub(super) x: Vec<i32>,
@@ -47,17 +47,17 @@ pub(super) struct Projected {
     pub(super) z: Vec<f32>,
     /// Distance from the eye.
     pub(super) distance: Vec<f32>,
-    /// Whether it has to be clipped.
+    /// Whether the vertex needs clipping.
     pub(super) outside: Vec<bool>,
 }
 
-impl Lane {
-    /// The list that an item's triangles belong to.
+impl Chunk {
+    /// The list of triangles for a role.
     pub(super) fn list(&mut self, role: Role) -> &mut Triangles {
         if role == Role::Clear { &mut self.clear } else { &mut self.opaque }
     }
 
-    /// Vertices of the piece that was projected last.
+    /// A vertex of the last projected piece.
     pub(super) fn vertex(&self, v: usize) -> ([i32; 2], [f32; 3], f32) {
         let p = &self.projected;
         let start = self.drawn.last().map_or(0, |drawn| drawn.corner);
@@ -65,15 +65,15 @@ impl Lane {
     }
 }
 
-/// Pixels as whole multiples of `1 / unit`, rounded down after half a unit is added.
+/// Converts pixels to grid points, rounded to the nearest.
 #[inline(always)]
 pub(super) fn snap(x: f32, unit: f32) -> i32 {
-    // positive, so that cutting off the fraction rounds down
+    // positive, so that truncation rounds down
     const SHIFT: i32 = 1 << 21;
     ((x * unit + (SHIFT as f32 + 0.5)) as i32).wrapping_sub(SHIFT)
 }
 
-/// Which sides of triangles are left out, by the sign of their area in the picture, whose y points down.
+/// The sides of triangles that are culled, by the sign of their area in the picture, whose y points down.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Culls {
     positive: bool,
@@ -98,14 +98,14 @@ impl Culls {
         Self { positive, negative }
     }
 
-    /// Whether a triangle of this area is left out.
+    /// Whether a triangle with this area is culled.
     #[inline(always)]
     pub(super) fn drops(&self, area: i64) -> bool {
         area == 0 || (area > 0 && self.positive) || (area < 0 && self.negative)
     }
 }
 
-/// Adds a triangle, unless it faces away or no sample can lie in it.
+/// Adds a triangle, unless it is culled or contains no sample.
 #[inline(always)]
 pub(super) fn add_triangle(
     s: &Setting<'_>,
@@ -128,7 +128,7 @@ pub(super) fn add_triangle(
     if s.sampling.misses(low, high) {
         return Ok(());
     }
-    // depth is linear across the picture
+    // depth is linear in the picture
     let scale = s.sampling.unit() as f32 / area as f32;
     let (z1, z2) = (z[1] - z[0], z[2] - z[0]);
     let zx = (z1 * y2 as f32 - z2 * y1 as f32) * scale;
