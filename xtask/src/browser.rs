@@ -2,7 +2,7 @@
 
 use crate::debian;
 use crate::process::{Program, Ran};
-use crate::root;
+use crate::{page, root};
 use std::path::Path;
 
 /// Debian's browser.
@@ -23,5 +23,6 @@ pub fn run(command: &Path) -> Result<Ran, String> {
         .args(["--program".as_ref(), command.as_os_str()])
         .args(["--models".as_ref(), root().join("models").as_os_str()])
         .args(["--out".as_ref(), root().join("target/viewer").as_os_str()])
+        .env(page::VARIABLE, page::folder())
         .run()
 }

@@ -22,6 +22,7 @@ mod stages;
 mod summary;
 mod vulkan;
 mod wheel;
+mod wheel_command;
 mod words;
 
 use clap::Parser;
