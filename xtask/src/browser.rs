@@ -2,6 +2,7 @@
 
 use crate::debian;
 use crate::folders::root;
+use crate::page;
 use crate::process::{Program, Ran};
 use std::path::Path;
 
@@ -23,5 +24,6 @@ pub fn run(command: &Path) -> Result<Ran, String> {
         .args(["--program".as_ref(), command.as_os_str()])
         .args(["--models".as_ref(), root().join("models").as_os_str()])
         .args(["--out".as_ref(), root().join("target/viewer").as_os_str()])
+        .env(page::VARIABLE, page::folder())
         .run()
 }

@@ -26,6 +26,7 @@ mod stages;
 mod summary;
 mod vulkan;
 mod wheel;
+mod wheel_command;
 mod words;
 
 use cargo::cargo;

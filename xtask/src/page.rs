@@ -1,33 +1,17 @@
-//! The viewer's page: built and tested by npm, and put into the Python package for its wheel.
+//! The viewer's page: built and tested by npm.
 
 use crate::folders::root;
 use crate::process::Program;
 use crate::summary::{Count, Counter};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// The page inside the Python package while a wheel is built. It is removed at the end: a checkout uses the page of its sources.
-pub struct InPackage(PathBuf);
+/// Variable that names the folder of a built page, for programs and for their builds.
+pub const VARIABLE: &str = "CORTENFORGE_PAGE";
 
-impl InPackage {
-    /// Builds the page and copies it.
-    pub fn new() -> Result<Self, String> {
-        build()?;
-        let folder = Self(root().join("crates/sim-py/python/cortenforge/_page"));
-        folder.clear();
-        copy(&root().join("viewer/dist"), &folder.0)?;
-        Ok(folder)
-    }
-
-    fn clear(&self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-impl Drop for InPackage {
-    fn drop(&mut self) {
-        self.clear();
-    }
+/// The folder of the built page.
+pub fn folder() -> PathBuf {
+    root().join("viewer/dist")
 }
 
 /// Installs the page's packages. The first call does the work.
@@ -59,21 +43,4 @@ fn npm(arguments: &[&str]) -> Program {
     // npm of Windows is a script
     let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
     Program::new(program).args(["--prefix".as_ref(), root().join("viewer").as_os_str()]).args(arguments)
-}
-
-/// Copies a folder.
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
-    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
-    std::fs::create_dir_all(to).map_err(|error| failed(to, error))?;
-    for entry in std::fs::read_dir(from).map_err(|error| failed(from, error))? {
-        let path = entry.map_err(|error| failed(from, error))?.path();
-        let Some(name) = path.file_name() else { continue };
-        let target = to.join(name);
-        if path.is_dir() {
-            copy(&path, &target)?;
-        } else {
-            std::fs::copy(&path, &target).map_err(|error| failed(&path, error))?;
-        }
-    }
-    Ok(())
 }

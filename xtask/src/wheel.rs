@@ -5,9 +5,9 @@
 
 use crate::folders::root;
 use crate::log::say;
-use crate::page::InPackage;
 use crate::process::{Program, Ran};
 use crate::python::{interpreter, pip};
+use crate::{page, wheel_command};
 use std::path::PathBuf;
 
 /// Whether zig links the wheel. Other systems use their own linker.
@@ -20,7 +20,7 @@ const FLAGS: &str = "-Ctarget-feature=+avx2";
 const GLIBC: (u32, u32) = (2, 28);
 
 /// Tests in `crates/sim-py/tests` that need neither MuJoCo nor a compiler.
-const ALONE: [&str; 7] = ["native", "messages", "contact", "limits", "processor", "readme", "viewer"];
+const ALONE: [&str; 8] = ["native", "messages", "contact", "limits", "processor", "readme", "viewer", "command"];
 
 fn folder() -> PathBuf {
     root().join("target/wheels")
@@ -29,7 +29,7 @@ fn folder() -> PathBuf {
 /// Builds the Python package in release mode, inspects the wheel, and installs it.
 pub fn install() -> Result<(), String> {
     let _ = std::fs::remove_dir_all(folder());
-    let _page = InPackage::new()?;
+    page::build()?;
     let (major, minor) = GLIBC;
     let platform = format!("manylinux_{major}_{minor}");
     let maturin = || {
@@ -39,6 +39,7 @@ pub fn install() -> Result<(), String> {
             .args([interpreter()])
             .args(["--out".as_ref(), folder().as_os_str()])
             .env("PYO3_PYTHON", interpreter())
+            .env(page::VARIABLE, page::folder())
     };
     if ZIG {
         // the Python that has zig
@@ -53,7 +54,6 @@ pub fn install() -> Result<(), String> {
     } else {
         maturin().must()?;
     }
-    check_page()?;
     pip(&["install", "--quiet", "--force-reinstall", "--no-deps", &built()?.to_string_lossy()])
 }
 
@@ -64,6 +64,7 @@ pub fn sharing(program: Program) -> Program {
         Some(linker) => program
             .args(["--target", TARGET])
             .env("RUSTFLAGS", FLAGS)
+            .env(page::VARIABLE, page::folder())
             .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", linker)
             // zig links nothing that runs while building, as in maturin: another linker there would compile all libraries again
             .env("__CARGO_TEST_CHANNEL_OVERRIDE_DO_NOT_USE_THIS", "nightly")
@@ -85,15 +86,6 @@ fn linker() -> Option<PathBuf> {
     let ours = named.filter(|path| std::fs::read_to_string(path).is_ok_and(|text| text.contains(&interpreter)));
     let linker = ours.max_by_key(|path| path.metadata().and_then(|data| data.modified()).ok());
     linker.filter(|_| ZIG && built().is_ok())
-}
-
-/// Checks that the wheel has the viewer's page.
-fn check_page() -> Result<(), String> {
-    let list = Program::new(interpreter()).args(["-m", "zipfile", "-l"]).args([built()?]).quiet().must()?;
-    if list.output.contains("cortenforge/_page/index.html") {
-        return Ok(());
-    }
-    Err("the wheel has no page for its viewer: see `include` in crates/sim-py/pyproject.toml".into())
 }
 
 /// The wheel that was built last.
@@ -125,8 +117,8 @@ fn needed_glibc(said: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// Installs the wheel and its requirements into an environment that has nothing else, and runs the tests that need no more. The
-/// examples of the package's README are among them. Python starts isolated, so that it imports the installed package.
+/// Installs the wheel and its requirements into an environment that has nothing else, tries its command, and runs the tests that need
+/// no more. The examples of the package's README are among them. Python starts isolated, so that it imports the installed package.
 pub fn try_alone() -> Result<Ran, String> {
     let venv = root().join("target/wheel-venv");
     Program::new(interpreter()).args(["-m", "venv", "--clear", "--without-pip"]).args([&venv]).must()?;
@@ -137,6 +129,7 @@ pub fn try_alone() -> Result<Ran, String> {
     pip(&["--python", into, "install", "--quiet", "--no-compile", "--constraint", pins, "pytest", wheel])?;
     // a command that copies files of the package
     Program::new(&python).args(["-I", "-m", "cortenforge.typings"]).args([venv.join("typings")]).must()?;
+    wheel_command::check(&venv)?;
     let tests = ALONE.map(|name| format!("crates/sim-py/tests/test_{name}.py"));
     Program::new(&python).args(["-I", "-m", "pytest", "-q", "--noconftest"]).args(tests).run()
 }

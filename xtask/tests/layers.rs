@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "browser.rs",
     "vulkan.rs",
     "page.rs",
+    "wheel_command.rs",
     "wheel.rs",
     "determinism.rs",
     "stages.rs",

@@ -20,6 +20,7 @@ pub const DEFAULT_TIME: f64 = 10.0;
   cortenforge check arm.xml                errors and warnings with their places
   cortenforge bench arm.xml                steps per second, time by stage
   cortenforge bench arm.xml --gpu          steps per second of many worlds on a GPU
+  cortenforge models                       the built-in models: cortenforge view quadruped
 
 With --json a command always prints one JSON object. If the command fails, the object is {\"error\": {…}} with message,
 kind and, if known, file, line and column, and the exit status is not zero.")]
@@ -60,6 +61,7 @@ recording). A depth picture has 16 bits per pixel, in millimetres. --segmentatio
     /// Show a model or a recorded run in the browser: play, push, go back in time, edit the file.
     #[command(after_help = "Examples:
   cortenforge view                          the built-in humanoid
+  cortenforge view quadruped                one of the built-in models
   cortenforge view arm.xml --paused
   cortenforge view arm.xml --worlds 100     a hundred worlds side by side
   cortenforge view run.npz                  a recorded run
@@ -95,12 +97,28 @@ A recorded motion is an .npz file. ctrl has a row of controls for each interval.
 end of the last one, in seconds. The first rows of qpos and qvel, if present, are the initial state. Without times, and in
 .csv files, each step has a row, as in files for run --ctrl.")]
     Bench(BenchArgs),
+    /// List the built-in models, whose names stand for files.
+    #[command(after_help = "Examples:
+  cortenforge models
+  cortenforge view humanoid
+  cortenforge run cartpole --ctrl random
+
+A file of that name goes before a built-in model.")]
+    Models(ModelsArgs),
+}
+
+/// Arguments of `models`.
+#[derive(Debug, Args)]
+pub struct ModelsArgs {
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A model and the output format.
 #[derive(Debug, Args)]
 pub struct ModelArgs {
-    /// MJCF file.
+    /// MJCF file, or the name of a built-in model.
     pub model: PathBuf,
     /// Print one JSON object instead of text.
     #[arg(long)]
@@ -110,7 +128,7 @@ pub struct ModelArgs {
 /// Arguments of `info`.
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// MJCF file.
+    /// MJCF file, or the name of a built-in model.
     #[arg(required_unless_present = "gpu")]
     pub model: Option<PathBuf>,
     /// Describe the GPUs: their drivers and limits. With a model: what they do not support of it.
@@ -130,7 +148,7 @@ pub struct InfoArgs {
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// MJCF file. Default: the built-in humanoid.
+    /// MJCF file, or the name of a built-in model. Default: humanoid.
     pub model: Option<PathBuf>,
     /// Simulated time in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_TIME, value_parser = positive, allow_negative_numbers = true)]
@@ -197,7 +215,7 @@ pub struct LookArgs {
 /// Arguments of `render`.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// MJCF file or recorded run (.npz).
+    /// MJCF file, name of a built-in model, or recorded run (.npz).
     #[arg(value_name = "MODEL|RUN.npz")]
     pub source: PathBuf,
     /// File to write: .png, .gif, .webp or .mp4.
@@ -223,7 +241,7 @@ pub struct RenderArgs {
 /// Arguments of `view`.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
-    /// MJCF file or recorded run (.npz). Default: the built-in humanoid.
+    /// MJCF file, name of a built-in model, or recorded run (.npz). Default: humanoid.
     #[arg(value_name = "MODEL|RUN.npz")]
     pub source: Option<PathBuf>,
     /// MJCF file of a recorded run. Default: the file that the recording names.
@@ -268,7 +286,7 @@ fn worlds(text: &str) -> Result<usize, String> {
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// MJCF file.
+    /// MJCF file, or the name of a built-in model.
     pub model: PathBuf,
     /// Number of timed steps. Default: two seconds of steps, or up to 1000 steps of a recording.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

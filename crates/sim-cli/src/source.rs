@@ -1,7 +1,8 @@
-//! Loads a command's model: a file, or the built-in humanoid.
+//! Loads a command's model: a file, or a built-in model.
 
 use crate::error::{CliError, Result};
 use crate::interrupt::Interrupt;
+use crate::models;
 use sim_core::{Model, ObjType};
 use sim_mjcf::{Loader, MjcfError, Stop};
 use std::path::Path;
@@ -28,10 +29,13 @@ pub fn load(path: Option<&Path>, interrupt: &Interrupt) -> Result<Loaded> {
     let interrupt = interrupt.clone();
     let loader = Loader::new().stop(Stop::when(move || interrupt.asked()));
     let (loaded, source) = match path {
-        Some(path) => {
-            require_file(path)?;
-            (loader.load(path), path.display().to_string())
-        }
+        Some(path) => match models::named(path) {
+            Some(example) => (example.load(loader), "built in".to_string()),
+            None => {
+                require_file(path)?;
+                (loader.load(path), path.display().to_string())
+            }
+        },
         None => (loader.load_str(BUILT_IN, "humanoid.xml"), "built in".to_string()),
     };
     let sim_mjcf::Loaded { model, warnings } = loaded.map_err(|error| match error {
@@ -42,12 +46,14 @@ pub fn load(path: Option<&Path>, interrupt: &Interrupt) -> Result<Loaded> {
 }
 
 /// Reports a missing model file more plainly than the loader's list of missing files.
-fn require_file(path: &Path) -> Result<()> {
+pub fn require_file(path: &Path) -> Result<()> {
     match std::fs::metadata(path) {
         Ok(data) if data.is_dir() => Err(CliError::file(path, "is a directory: give a model file")),
         Ok(data) if !data.is_file() => Err(CliError::file(path, "is not a regular file")),
         Ok(_) => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(CliError::file(path, "no such file")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(CliError::file(path, format!("no such file{}", models::hint(path))))
+        }
         Err(error) => Err(CliError::file(path, error)),
     }
 }

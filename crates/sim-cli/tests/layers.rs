@@ -6,6 +6,7 @@ const LAYERS: &[&str] = &[
     "error.rs",
     "interrupt.rs",
     "args.rs",
+    "models.rs",
     "source.rs",
     "files",
     "control.rs",
@@ -18,6 +19,7 @@ const LAYERS: &[&str] = &[
     "bench.rs",
     "gpu",
     "view",
+    "lib.rs",
     "main.rs",
 ];
 

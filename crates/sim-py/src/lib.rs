@@ -5,6 +5,7 @@
 //! a second time.
 
 mod batch;
+mod command;
 mod dropin;
 mod errors;
 mod gpu;
@@ -50,5 +51,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     native::contact::register(module)?;
     gpu::register(module)?;
     viewer::register(module)?;
+    command::register(module)?;
     batch::simulation::register(module)
 }

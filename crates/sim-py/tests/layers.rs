@@ -22,6 +22,7 @@ const LAYERS: &[&str] = &[
     "scene",
     "picture",
     "viewer",
+    "command.rs",
     "lib.rs",
 ];
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from page_client import Page, Refused, until
 import cortenforge
 import cortenforge.mujoco as mujoco
 import cortenforge.mujoco.viewer
-from cortenforge import _core, _page_files, _serving, viewer
+from cortenforge import _core, _serving, viewer
 
 MODEL = """
 <mujoco model="ball">
@@ -497,11 +498,19 @@ def test_a_missing_page_is_reported(monkeypatch, tmp_path):
     monkeypatch.setenv("CORTENFORGE_PAGE", str(tmp_path / "nowhere"))
     with pytest.raises(OSError, match="nowhere"):
         _serving.start()
+
+
+def test_the_page_is_in_the_package_or_its_absence_has_a_cure(monkeypatch):
     monkeypatch.delenv("CORTENFORGE_PAGE")
-    monkeypatch.setattr(_page_files, "_PACKAGE", tmp_path)
-    monkeypatch.setattr(_page_files, "_SOURCES", tmp_path)
-    with pytest.raises(FileNotFoundError, match="CORTENFORGE_PAGE"):
-        _page_files.folder()
+    try:
+        server = _serving.start()
+    except OSError as error:
+        # a package that was built without Node.js, or in debug mode
+        assert "CORTENFORGE_PAGE" in str(error) and "build" in str(error)
+    else:
+        with urllib.request.urlopen(server.url) as answer:
+            assert "<script" in answer.read().decode()
+        server.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")

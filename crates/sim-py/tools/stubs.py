@@ -84,6 +84,9 @@ RESULTS = {
     "mjv_select": "int",
     **dict.fromkeys(["_png", "_glyphs"], "bytes"),
     "_stages": "list[tuple[str, list[str], list[str], list[str]]]",
+    "_run_command": "int",
+    "_example_models": "dict[str, str]",
+    "_load_example": "MjModel",
     "mj_name2id": "int",
     "mj_id2name": "str | None",
     "mj_getTotalmass": "float",
@@ -111,6 +114,8 @@ WHOLE = {
     "_play": "viewer: _Viewer, model: MjModel | None = None, data: MjData | None = None, loader: Callable[[], Any] | None = None,"
     " path: str | PathLike[str] | None = None, name: str = '', worlds: int = 1, keys: Callable[[int], object] | None = None,"
     " paused: bool = False, linger: float | None = None",
+    "_run_command": "arguments: Sequence[str]",
+    "_load_example": "name: str",
 }
 
 #: Modules that programs reach through the package.
@@ -454,7 +459,7 @@ CLASS_METHODS = {
         "def upload(self, kind: str, id: SupportsIndex) -> None: ...",
     ],
     "_Viewer": [
-        "def __init__(self, page: str | PathLike[str], host: str | None = None, port: int = 0) -> None: ...",
+        "def __init__(self, page: str | PathLike[str] | None, host: str | None = None, port: int = 0) -> None: ...",
         "@property",
         "def url(self) -> str: ...",
         "@property",

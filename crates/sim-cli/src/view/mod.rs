@@ -6,6 +6,7 @@ use crate::args::ViewArgs;
 use crate::error::{CliError, Result};
 use crate::files::recording::{self, Recording};
 use crate::interrupt::Interrupt;
+use crate::models;
 use crate::report::Report;
 use crate::source::{self, BUILT_IN};
 use serde_json::json;
@@ -34,6 +35,9 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
         }
         (None, None) => args.source.clone(),
     };
+    if let Some(path) = file.as_deref().filter(|path| models::named(path).is_none()) {
+        source::require_file(path)?;
+    }
     let mut source = ModelFile::new(file, interrupt.clone());
     let loaded = source.load_first()?;
     let states = recorded.map(|run| states(run, &loaded.model)).transpose()?;
@@ -137,10 +141,13 @@ impl ModelFile {
         let loader = Loader::new().stop(Stop::when(move || interrupt.asked())).log(log.clone());
         let (outcome, name) = match (&self.dropped, &self.path) {
             (Some((name, text)), _) => (loader.load_str(text, name), name.clone()),
-            (None, Some(path)) => {
-                self.watched.add(path);
-                (loader.load(path), path.display().to_string())
-            }
+            (None, Some(path)) => match models::named(path) {
+                Some(example) => (example.load(loader), format!("{} (built in)", example.name)),
+                None => {
+                    self.watched.add(path);
+                    (loader.load(path), path.display().to_string())
+                }
+            },
             (None, None) => (loader.load_str(BUILT_IN, "humanoid.xml"), "humanoid (built in)".to_string()),
         };
         // an error may come before all files are known: watch the known ones too

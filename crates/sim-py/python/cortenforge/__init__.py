@@ -11,6 +11,7 @@ from ._batch import Batch, batch
 from ._core import BatchSim, BatchStates, Contact, FatalError, GpuArray, GpuBatchSim, GpuRead, GpuStates, MjData, MjModel, MjOption
 from ._core import MjStatistic, MjVisual, StepLimits, __version__
 from ._errors import ModelError, StepError
+from ._examples import example_models, load_example
 from ._recording import Recording
 from ._renderer import Renderer
 from ._view import view
@@ -42,5 +43,7 @@ __all__ = [
     "StepLimits",
     "__version__",
     "batch",
+    "example_models",
+    "load_example",
     "view",
 ]

@@ -10,8 +10,10 @@ import urllib.parse
 import weakref
 import webbrowser
 
-from . import _core, _page_files
+from . import _core
 
+#: Variable that names the folder of a built page. Default: the page in the package.
+_PAGE = "CORTENFORGE_PAGE"
 #: Height of the page in a notebook, pixels.
 _NOTEBOOK_HEIGHT = 600
 
@@ -27,7 +29,7 @@ def _stop_all() -> None:
 
 def start(host: str | None = None, port: int = 0) -> _core._Viewer:
     """Starts to serve pages."""
-    server = _core._Viewer(_page_files.folder(), host, port)
+    server = _core._Viewer(os.environ.get(_PAGE) or None, host, port)
     _open_servers.add(server)
     return server
 

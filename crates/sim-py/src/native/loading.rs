@@ -6,6 +6,7 @@ use crate::native::callbacks;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use sim_cli::models::Example;
 use sim_core::Model;
 use sim_core::binding::message::Line;
 use sim_mjcf::{Assets, Loaded, Loader, MjcfError};
@@ -21,6 +22,11 @@ pub fn from_file(py: Python<'_>, path: &Path, assets: Option<&Bound<'_, PyAny>>,
 /// Loads text; the files it names are in `assets`.
 pub fn from_text(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>, report: Report) -> PyResult<Model> {
     watched(py, assets, report, |loader| loader.load_str(xml, ""))
+}
+
+/// Loads a model that is part of the package.
+pub fn from_example(py: Python<'_>, example: &Example) -> PyResult<Model> {
+    watched(py, None, Report::Plain, |loader| example.load(loader.clone()))
 }
 
 /// Loads without the interpreter, but lets it handle signals now and then.

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use sim_core::Model;
 use sim_view::Scene;
-use sim_view::viewer::{Address, Hub, MAX_OVERLAY_BYTES, Order, OverlayKind, PageFiles, Viewer, ViewerError};
+use sim_view::viewer::{Address, Hub, MAX_OVERLAY_BYTES, Order, OverlayKind, Viewer, ViewerError};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -63,13 +63,13 @@ impl PyViewer {
 
 #[pymethods]
 impl PyViewer {
-    /// Starts to serve the page in a folder.
+    /// Starts to serve the page in a folder, or the page of the package.
     ///
-    /// page: path; host: str, this machine alone without it; port: int, 0 for a free one.
+    /// page: path or None; host: str, this machine alone without it; port: int, 0 for a free one.
     #[new]
     #[pyo3(signature = (page, host=None, port=0))]
-    fn new(py: Python<'_>, page: PathBuf, host: Option<String>, port: u16) -> PyResult<Self> {
-        let start = || Viewer::start(&Address { host, port }, PageFiles::read(&page)?);
+    fn new(py: Python<'_>, page: Option<PathBuf>, host: Option<String>, port: u16) -> PyResult<Self> {
+        let start = || Viewer::start(&Address { host, port }, viewer_page::find(page.as_deref())?);
         let server = py.detach(start).map_err(|error| failed(&error))?;
         let (hub, url, port) = (Arc::clone(server.hub()), server.url(), server.address().port());
         Ok(Self { server: Mutex::new(Some(server)), hub, url, port, shown: Mutex::default(), user: Mutex::default() })

@@ -53,6 +53,18 @@ impl PageFiles {
         Ok(Self(files))
     }
 
+    /// Takes the files of a page that is part of a program: names such as `index.html` and `assets/index.js`, with their bytes.
+    ///
+    /// ```
+    /// use sim_view::viewer::PageFiles;
+    ///
+    /// let page = PageFiles::from_files([("index.html", b"<p>a page</p>".as_slice())]);
+    /// assert!(!format!("{page:?}").is_empty());
+    /// ```
+    pub fn from_files<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
+        Self(files.into_iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect())
+    }
+
     /// Media type and bytes of a file.
     pub(super) fn get(&self, name: &str) -> Option<(&'static str, &[u8])> {
         let bytes = self.0.get(name)?;
