@@ -7,8 +7,14 @@
 /** Limit on the bytes of a text message. */
 export const MAX_TEXT_BYTES = 65536;
 
-/** Limit on the bytes of a model that is dropped on the page. */
+/** Limit on the bytes of the files that are dropped on the page, with their names. */
 export const MAX_MODEL_BYTES = 33554432;
+
+/** Limit on the files that are dropped on the page at once. */
+export const MAX_DROPPED_FILES = 4096;
+
+/** Limit on the bytes of a dropped file's name, with its folders. */
+export const MAX_FILE_NAME_BYTES = 1024;
 
 /** Limit on watched values. */
 export const MAX_WATCHED = 256;

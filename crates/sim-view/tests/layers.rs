@@ -51,6 +51,7 @@ const LAYERS: &[&str] = &[
     "render",
     // what a page and the server say to each other
     "viewer/protocol",
+    "viewer/dropped.rs",
     "viewer/command.rs",
     "viewer/skin.rs",
     "viewer/geometry.rs",

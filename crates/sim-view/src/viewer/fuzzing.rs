@@ -1,6 +1,7 @@
 //! A viewer without a network, for the fuzz target. No bytes of a browser may break it.
 
 use crate::viewer::command::Request;
+use crate::viewer::dropped::DroppedModel;
 use crate::viewer::hub::Hub;
 use crate::viewer::page::Page;
 use crate::viewer::player::Player;
@@ -42,7 +43,7 @@ impl Source for NoSource {
         Err(LoadFailure { message: "this source has no model".into(), ..LoadFailure::default() })
     }
 
-    fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+    fn load_dropped(&mut self, _: DroppedModel) -> Result<Loaded, LoadFailure> {
         self.load()
     }
 

@@ -6,6 +6,7 @@
 
 mod command;
 mod description;
+mod dropped;
 mod error;
 mod files;
 mod frame;
@@ -28,6 +29,7 @@ mod watched_files;
 
 pub use command::{CommandError, Order, Request};
 pub use description::RunInfo;
+pub use dropped::{DropError, DroppedModel};
 pub use error::ViewerError;
 pub use files::PageFiles;
 pub use hub::{Hub, ShownModel, Snapshot};

@@ -112,9 +112,13 @@ fn constants() -> String {
     number(
         out,
         "MAX_MODEL_BYTES",
-        "Limit on the bytes of a model that is dropped on the page.",
+        "Limit on the bytes of the files that are dropped on the page, with their names.",
         MAX_MODEL_BYTES as i64,
     );
+    let doc = "Limit on the files that are dropped on the page at once.";
+    number(out, "MAX_DROPPED_FILES", doc, MAX_DROPPED_FILES as i64);
+    let doc = "Limit on the bytes of a dropped file's name, with its folders.";
+    number(out, "MAX_FILE_NAME_BYTES", doc, MAX_FILE_NAME_BYTES as i64);
     number(out, "MAX_WATCHED", "Limit on watched values.", MAX_WATCHED as i64);
     number(out, "MAX_STEPS", "Limit on the steps of one request.", MAX_STEPS.into());
     numbers(out, "BinaryKind", "Kind of a binary message.", &[("Frame", FRAME.into()), ("Overlay", OVERLAY.into())]);

@@ -13,7 +13,8 @@ mod server;
 
 pub use overlay::{Figure, FigureColors, FigureLine, LegendEntry, OverlayKind, OverlayText};
 pub(super) use page::{
-    CameraChoice, MAX_MODEL_BYTES, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES, MAX_WATCHED, OptionsChoice, PageMessage,
+    CameraChoice, MAX_DROPPED_FILES, MAX_FILE_NAME_BYTES, MAX_MODEL_BYTES, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES,
+    MAX_WATCHED, OptionsChoice, PageMessage,
 };
 pub(super) use record::{
     Bytes, FRAME, FRAME_PLAYING, FRAME_RESET, FrameHeader, LIGHT_CASTS_SHADOW, LIGHT_IS_HEADLIGHT, LOOK_CATEGORY_SHIFT,
