@@ -4,6 +4,7 @@ use crate::viewer::command::Request;
 use crate::viewer::dropped::DroppedModel;
 use crate::viewer::hub::Hub;
 use crate::viewer::page::Page;
+use crate::viewer::page_queue::Waiting;
 use crate::viewer::player::Player;
 use crate::viewer::request::Guard;
 use crate::viewer::source::{LoadFailure, Loaded, Source};
@@ -71,7 +72,7 @@ pub fn run_messages<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) 
         let request =
             std::str::from_utf8(message).map(Request::from_text).unwrap_or_else(|_| Request::from_bytes(message));
         if let Ok(request) = request {
-            hub.request(id, request);
+            hub.request(id, Waiting { request, charge: hub.charge() });
             page.turn(&hub, Duration::ZERO);
             player.turn(Duration::ZERO);
         }
