@@ -70,6 +70,7 @@ const LAYERS: &[&str] = &[
     "viewer/error.rs",
     "viewer/request.rs",
     "viewer/files.rs",
+    "viewer/seats.rs",
     "viewer/server.rs",
     "viewer/fuzzing.rs",
     "lib.rs",

@@ -25,6 +25,7 @@ mod player;
 mod program_view;
 mod protocol;
 mod request;
+mod seats;
 mod server;
 mod skin;
 mod source;

@@ -6,18 +6,19 @@ use crate::viewer::geometry::Asset;
 use crate::viewer::hub::Hub;
 use crate::viewer::page;
 use crate::viewer::request::{Guard, Head, MOST_HEAD, Refusal};
+use crate::viewer::seats::{Seat, Seats};
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::handshake::derive_accept_key;
 
-/// Limit on open connections. A browser has a handful.
-const MOST_CONNECTIONS: usize = 64;
-
 /// Time limit for the head of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Time for connections to end by themselves when the viewer closes.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Where a viewer listens.
 ///
@@ -70,7 +71,7 @@ impl Viewer {
         let guard = Arc::new(Guard { token: token()?, host: wanted.host.as_ref().map(|_| name.to_string()) });
         let hub = Arc::new(Hub::default());
         let server =
-            Server { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), slots: Arc::default() };
+            Server { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), seats: Seats::default() };
         let thread = std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &server));
         let thread = thread.map_err(|error| ViewerError::System(error.to_string()))?;
         Ok(Self { hub, address, guard, listener: Some(thread) })
@@ -129,7 +130,7 @@ struct Server {
     hub: Arc<Hub>,
     guard: Arc<Guard>,
     files: Arc<PageFiles>,
-    slots: Slots,
+    seats: Seats,
 }
 
 /// Accepts connections until the viewer closes, then waits for the last one.
@@ -143,49 +144,27 @@ fn accept(listener: &TcpListener, server: &Server) {
             server.hub.wait_closing(Duration::from_millis(20));
             continue;
         };
-        let Some(slot) = Slot::take(&server.slots) else { continue };
+        let Some(seat) = server.seats.take(&stream) else { continue };
         let own = server.clone();
         // without a thread the connection ends
         let _ = std::thread::Builder::new().name("viewer connection".into()).spawn(move || {
-            let _ = own.answer(stream);
-            drop(slot);
+            let _ = own.answer(stream, &seat);
+            drop(seat);
         });
     }
-    let taken = server.slots.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let _ = server.slots.1.wait_timeout_while(taken, REQUEST_TIMEOUT, |taken| *taken > 0);
-}
-
-/// Number of open connections, and a signal when one ends.
-type Slots = Arc<(Mutex<usize>, Condvar)>;
-
-/// One of the open connections.
-struct Slot(Slots);
-
-impl Slot {
-    fn take(slots: &Slots) -> Option<Self> {
-        let mut taken = slots.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if *taken >= MOST_CONNECTIONS {
-            return None;
-        }
-        *taken += 1;
-        Some(Self(Arc::clone(slots)))
-    }
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        self.0.1.notify_all();
-    }
+    server.seats.close(CLOSE_TIMEOUT);
 }
 
 impl Server {
-    fn answer(&self, mut stream: TcpStream) -> io::Result<()> {
+    fn answer(&self, mut stream: TcpStream, seat: &Seat) -> io::Result<()> {
         stream.set_write_timeout(Some(REQUEST_TIMEOUT))?;
         let (head, rest) = match self.read_head(&mut stream)? {
             Ok(read) => read,
             Err(refusal) => return refuse(&mut stream, refusal),
         };
+        if !seat.show(head.has_token) {
+            return refuse(&mut stream, Refusal::Busy);
+        }
         match (head.path.as_str(), &head.socket_key) {
             ("/socket", Some(key)) if head.has_token => {
                 let accept = derive_accept_key(key.as_bytes());
