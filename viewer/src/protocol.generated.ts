@@ -23,7 +23,16 @@ export const MAX_WATCHED = 256;
 export const MAX_STEPS = 1000;
 
 /** Kind of a binary message. */
-export const BinaryKind = { Frame: 1, Overlay: 2 } as const;
+export const BinaryKind = { Frame: 1, Overlay: 2, PackedText: 3 } as const;
+
+/** Steps from the lowest to the highest coordinate of a surface's vertices. */
+export const SURFACE_POSITION_STEPS = 65535;
+
+/** Steps of each of the two numbers of a surface's normal, from -1 to 1. */
+export const SURFACE_NORMAL_STEPS = 1022;
+
+/** Steps from the lowest to the highest texture coordinate of a surface. */
+export const SURFACE_TEXCOORD_STEPS = 1048575;
 
 /** Kind of an overlay. */
 export const OverlayKind = { Texts: 0, Figures: 1, Images: 2 } as const;

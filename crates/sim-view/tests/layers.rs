@@ -55,6 +55,8 @@ const LAYERS: &[&str] = &[
     "viewer/command.rs",
     "viewer/incoming.rs",
     "viewer/page_queue.rs",
+    "viewer/packing.rs",
+    "viewer/packed_surface.rs",
     "viewer/skin.rs",
     "viewer/geometry.rs",
     "viewer/frame.rs",

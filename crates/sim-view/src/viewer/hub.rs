@@ -6,9 +6,10 @@ use crate::viewer::description::{RunInfo, description};
 use crate::viewer::grid::Grid;
 use crate::viewer::incoming::{Charge, IncomingBytes};
 use crate::viewer::overlay::Overlays;
+use crate::viewer::packing::gzip;
 use crate::viewer::page_queue::{PageQueue, Waiting};
 use crate::viewer::program_view::ProgramView;
-use crate::viewer::protocol::{ErrorMessage, NoticeMessage, ServerMessage, StatusMessage};
+use crate::viewer::protocol::{ErrorMessage, NoticeMessage, PACKED_TEXT, ServerMessage, StatusMessage};
 use sim_core::{Data, Model};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,6 +17,9 @@ use std::time::{Duration, Instant};
 
 /// Limit on waiting orders. More are dropped.
 const MOST_ORDERS: usize = 1024;
+
+/// Bytes from which the description of a model is compressed.
+const LONG_TEXT: usize = 64 << 10;
 
 /// Limit on the old states that are kept for reuse.
 const SPARES: usize = 4;
@@ -72,6 +76,8 @@ pub struct ShownModel {
     pub model: Arc<Model>,
     /// The description, as JSON.
     pub text: Arc<str>,
+    /// The binary message with the compressed description, if that is worth it.
+    pub(super) packed: Option<Arc<[u8]>>,
 }
 
 /// State of the hub.
@@ -152,6 +158,8 @@ pub struct News {
     pub closing: bool,
     /// Whether the page sends nothing more: the connection ends after this news.
     pub has_ended: bool,
+    /// A model that the page does not know yet. It comes before everything else.
+    pub model: Option<Arc<ShownModel>>,
     /// Messages, in order.
     pub texts: Vec<Arc<str>>,
     /// The newest state.
@@ -196,7 +204,8 @@ impl Hub {
         };
         let message = description(model, data, version, playing, grid.description(model, selected));
         let text = ServerMessage::Model(Box::new(message)).to_json();
-        let described = ShownModel { version, model: Arc::clone(model), text: text.into() };
+        let packed = packed_text(&text);
+        let described = ShownModel { version, model: Arc::clone(model), text: text.into(), packed };
         self.lock().described = Some(Arc::new(described));
         self.changed.notify_all();
         version
@@ -434,7 +443,7 @@ impl Hub {
         }
         if let Some(described) = state.described.as_ref().filter(|described| described.version != seen.version) {
             seen.version = described.version;
-            news.texts.push(Arc::clone(&described.text));
+            news.model = Some(Arc::clone(described));
         }
         if state.error.0 > seen.error {
             seen.error = state.error.0;
@@ -461,6 +470,12 @@ impl Hub {
         news.snapshot.clone_from(&state.snapshot);
         news
     }
+}
+
+/// The binary message with a long JSON message, compressed.
+fn packed_text(text: &str) -> Option<Arc<[u8]>> {
+    let bytes = Some(text.as_bytes()).filter(|bytes| bytes.len() > LONG_TEXT)?;
+    gzip(&PACKED_TEXT.to_le_bytes(), bytes, 6).map(Into::into)
 }
 
 /// A line of text for users, as JSON.
@@ -571,6 +586,22 @@ mod tests {
         assert!(hub.news(id, &mut Seen::default(), true, Duration::ZERO).has_ended);
         hub.leave(id);
         assert_eq!(hub.orders(Duration::ZERO), [Order::Reload, Order::Play]);
+    }
+
+    #[test]
+    fn long_descriptions_are_sent_compressed() {
+        let hub = Hub::default();
+        let short = Arc::new(Model::example());
+        hub.show_model(&short, &short.make_data(), &RunInfo::default());
+        assert!(hub.described().unwrap().packed.is_none());
+        let bodies = "<body><geom size='1'/></body>".repeat(2000);
+        let text = format!("<mujoco><worldbody>{bodies}</worldbody></mujoco>");
+        let long = Arc::new(sim_mjcf::load_model(&text).unwrap());
+        hub.show_model(&long, &long.make_data(), &RunInfo::default());
+        let news = hub.news(hub.join(), &mut Seen::default(), true, Duration::ZERO);
+        let shown = news.model.unwrap();
+        let packed = shown.packed.as_deref().unwrap();
+        assert!(packed.starts_with(&PACKED_TEXT.to_le_bytes()) && 10 * packed.len() < shown.text.len());
     }
 
     #[test]

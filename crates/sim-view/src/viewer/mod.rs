@@ -18,6 +18,8 @@ mod history;
 mod hub;
 mod incoming;
 mod overlay;
+mod packed_surface;
+mod packing;
 mod page;
 mod page_queue;
 mod page_reader;

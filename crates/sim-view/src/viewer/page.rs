@@ -124,6 +124,11 @@ impl<S: Read + Write> Page<S> {
         if let Some(payload) = news.ping.take() {
             self.socket.send(Message::Pong(payload.into()))?;
         }
+        match news.model.as_ref().map(|model| (&model.packed, &model.text)) {
+            Some((Some(packed), _)) => self.socket.send(Message::binary(packed.to_vec()))?,
+            Some((None, text)) => self.send_text(text)?,
+            None => {}
+        }
         for text in &news.texts {
             self.send_text(text)?;
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::Metadata;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -70,14 +71,14 @@ impl WatchedFiles {
     pub fn has_changed(&mut self) -> bool {
         let mut changed = false;
         let last = self.last.take();
-        let is_later = |path: &Path| last.as_deref().is_none_or(|last| path > last);
-        for (path, known) in self.marks.iter_mut().filter(|(path, _)| is_later(path)).take(MOST_CHECKED) {
+        let first = last.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+        for (path, known) in self.marks.range_mut::<Path, _>((first, Bound::Unbounded)).take(MOST_CHECKED) {
             let now = mark(path);
             changed |= now != *known;
             *known = now;
             self.last = Some(path.clone());
         }
-        if self.last == self.marks.keys().next_back().cloned() {
+        if self.last.as_ref() == self.marks.keys().next_back() {
             self.last = None;
         }
         changed
