@@ -830,20 +830,35 @@ export function readLightRecord(view: DataView, at: number): LightRecord {
 
 /** Header of a surface: a mesh, a hull or a height field. */
 export interface SurfaceHeader {
+  /** Vertices. */
+  vertices: number;
   /** Triangles. */
   triangles: number;
   /** 1: texture coordinates follow. */
   has_texcoord: number;
+  /** Lowest position. */
+  low: [number, number, number];
+  /** Highest position. */
+  high: [number, number, number];
+  /** Lowest texture coordinates. */
+  texcoord_low: [number, number];
+  /** Highest texture coordinates. */
+  texcoord_high: [number, number];
 }
 
 /** Bytes of a `SurfaceHeader`. */
-export const SURFACE_HEADER_BYTES = 8;
+export const SURFACE_HEADER_BYTES = 52;
 
 /** Reads the `SurfaceHeader` at byte `at`. */
 export function readSurfaceHeader(view: DataView, at: number): SurfaceHeader {
   return {
-    triangles: view.getUint32(at, true),
-    has_texcoord: view.getUint32(at + 4, true),
+    vertices: view.getUint32(at, true),
+    triangles: view.getUint32(at + 4, true),
+    has_texcoord: view.getUint32(at + 8, true),
+    low: [view.getFloat32(at + 12, true), view.getFloat32(at + 16, true), view.getFloat32(at + 20, true)],
+    high: [view.getFloat32(at + 24, true), view.getFloat32(at + 28, true), view.getFloat32(at + 32, true)],
+    texcoord_low: [view.getFloat32(at + 36, true), view.getFloat32(at + 40, true)],
+    texcoord_high: [view.getFloat32(at + 44, true), view.getFloat32(at + 48, true)],
   };
 }
 

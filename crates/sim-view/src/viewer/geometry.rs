@@ -69,7 +69,49 @@ fn texture_bytes(m: &Model, id: usize) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::Asset;
-    use crate::viewer::packed_surface::tests::read;
+    use crate::viewer::packed_surface::tests::{Corner, read};
+    use serde_json::json;
+    use std::path::Path;
+
+    /// The page's tests read the same bytes: `viewer/test/assets.json` has both. To write it anew, delete it.
+    #[test]
+    fn the_page_reads_what_the_server_sends() {
+        let text = r#"<mujoco><asset>
+            <mesh name="t" vertex="0 0 0 1 0 0 0 1 0 0 0 1" texcoord="0 0 1 0 0 3 -2 1" face="0 2 1 0 1 3 0 3 2 1 2 3"/>
+            <hfield name="h" nrow="3" ncol="4" size="1 1 1 0.1" elevation="0 0 0 0 0 1 1 0 0 0 0 0"/>
+            <texture name="c" type="2d" builtin="checker" width="8" height="4" rgb1="0.2 0.3 0.4" rgb2="1 0.5 0" mark="edge" markrgb="1 1 1"/>
+            <texture name="s" type="skybox" builtin="gradient" width="4" height="4" rgb1="0.2 0.3 0.4" rgb2="1 0.5 0"/>
+            </asset><worldbody><geom type="mesh" mesh="t"/><geom type="hfield" hfield="h"/></worldbody></mujoco>"#;
+        let m = sim_mjcf::load_model(text).unwrap();
+        let surface = |asset: Asset| {
+            let bytes = asset.bytes(&m, 0).unwrap().unwrap();
+            let numbers = |of: &dyn Fn(&Corner) -> Vec<f32>| read(&bytes).corners.iter().flat_map(of).collect::<Vec<f32>>();
+            json!({
+                "asset": bytes,
+                "position": numbers(&|corner| corner.0.to_vec()),
+                "normal": numbers(&|corner| corner.1.to_vec()),
+                "texcoord": numbers(&|corner| corner.2.to_vec()),
+            })
+        };
+        let texture = |id: usize| {
+            let (start, size) = (m.tex_adr[id] as usize, (m.tex_width[id] * m.tex_height[id] * 3) as usize);
+            json!({ "asset": Asset::Texture.bytes(&m, id).unwrap(), "pixels": m.tex_data[start..start + size] })
+        };
+        let made = json!({
+            "mesh": surface(Asset::Mesh), "hfield": surface(Asset::Hfield), "flat": texture(0), "cube": texture(1),
+        });
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../viewer/test/assets.json");
+        if !path.exists() {
+            std::fs::write(&path, made.to_string() + "\n").unwrap();
+        }
+        let kept: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for whole in ["flat", "cube"] {
+            assert_eq!(kept[whole], made[whole], "{whole}");
+        }
+        for whole in ["mesh", "hfield"] {
+            assert_eq!(kept[whole]["asset"], made[whole]["asset"], "{whole}");
+        }
+    }
 
     #[test]
     fn assets_have_the_right_length() {

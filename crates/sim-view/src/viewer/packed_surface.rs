@@ -85,10 +85,13 @@ pub(super) mod tests {
     use crate::render::{Budget, model_hfield, model_mesh};
     use crate::viewer::packing::tests::{list, number};
 
-    /// A surface as a page reads it: for each corner its position, normal and texture coordinates.
+    /// Position, normal and texture coordinates.
+    pub type Corner = ([f32; 3], [f32; 3], [f32; 2]);
+
+    /// A surface as a page reads it.
     pub struct Read {
         pub vertices: usize,
-        pub corners: Vec<([f32; 3], [f32; 3], [f32; 2])>,
+        pub corners: Vec<Corner>,
     }
 
     pub fn read(bytes: &[u8]) -> Read {
@@ -107,7 +110,10 @@ pub(super) mod tests {
         assert_eq!(next as usize, vertices);
         let lists: Vec<Vec<u32>> = (0..if has_texcoord { 7 } else { 5 }).map(|_| list(&mut rest, vertices)).collect();
         assert!(rest.is_empty());
-        let value = |list: usize, v: usize, low: f32, high: f32, steps: u32| low + (high - low) * lists[list][v] as f32 / steps as f32;
+        let value = |list: usize, v: usize, low: f32, high: f32, steps: u32| {
+            let (low, high) = (f64::from(low), f64::from(high));
+            (low + (high - low) * f64::from(lists[list][v]) / f64::from(steps)) as f32
+        };
         let corner = |&v: &usize| {
             let position = [0, 1, 2].map(|k| value(k, v, real(12 + 4 * k), real(24 + 4 * k), SURFACE_POSITION_STEPS));
             let [x, y] = [3, 4].map(|k| value(k, v, -1.0, 1.0, SURFACE_NORMAL_STEPS));
@@ -184,9 +190,7 @@ pub(super) mod tests {
                 list[0] = wild;
             }
             let read = read(&bytes(&surface));
-            let is_finite = |(position, normal, _): &([f32; 3], [f32; 3], [f32; 2])| {
-                position.iter().chain(normal).all(|x| x.is_finite())
-            };
+            let is_finite = |(position, normal, _): &Corner| position.iter().chain(normal).all(|x| x.is_finite());
             assert!(read.corners.iter().all(is_finite), "{wild}");
         }
     }
