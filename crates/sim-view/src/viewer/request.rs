@@ -115,7 +115,7 @@ impl Guard {
     }
 
     /// Whether a `Host` names this machine. Any port is right, because a tunnel may change it.
-    fn is_own_host(&self, host: &str) -> bool {
+    pub fn is_own_host(&self, host: &str) -> bool {
         let Some(name) = host_name(host) else { return false };
         let address: Option<IpAddr> = name.parse().ok();
         let is_loopback =
