@@ -8,8 +8,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tungstenite::protocol::frame::Frame;
 use tungstenite::protocol::frame::coding::{Data, OpCode};
-use tungstenite::protocol::frame::{Frame, FrameHeader};
 use tungstenite::{Message, WebSocket};
 
 /// Longest wait of a test.
@@ -94,7 +94,13 @@ fn connections_without_the_token_keep_no_page_out() {
     show(&viewer);
     let mut first = page(&viewer);
     let path = format!("/?token={}", token(&viewer));
-    let starts = ["", "GET / HT", "GET /?token=no HTTP/1.1\r\nHost: localhost\r\n", "GET /assets/page.js HTTP/1.1\r\n", "\r\n\r\n"];
+    let starts = [
+        "",
+        "GET / HT",
+        "GET /?token=no HTTP/1.1\r\nHost: localhost\r\n",
+        "GET /assets/page.js HTTP/1.1\r\n",
+        "\r\n\r\n",
+    ];
     let mut idle: Vec<TcpStream> = Vec::new();
     for k in 0..200 {
         let mut stream = connect(&viewer);
@@ -110,7 +116,8 @@ fn connections_without_the_token_keep_no_page_out() {
         next(page, |message| message.is_binary().then_some(()));
     }
     // the oldest have given way
-    let is_closed = |stream: &mut TcpStream| !matches!(stream.read(&mut [0]), Err(error) if error.kind() == ErrorKind::WouldBlock);
+    let is_closed =
+        |stream: &mut TcpStream| !matches!(stream.read(&mut [0]), Err(error) if error.kind() == ErrorKind::WouldBlock);
     idle.iter().for_each(|stream| stream.set_nonblocking(true).unwrap());
     assert!(idle[..150].iter_mut().all(is_closed));
 }
@@ -119,7 +126,12 @@ fn connections_without_the_token_keep_no_page_out() {
 fn orders_of_a_page_wait_for_no_state() {
     let viewer = start();
     let mut page = page(&viewer);
-    for text in [r#"{"do":"reload"}"#, r#"{"do":"pick","x":0.5,"y":0.5,"aspect":1}"#, r#"{"do":"step","count":2}"#, r#"{"do":"play"}"#] {
+    for text in [
+        r#"{"do":"reload"}"#,
+        r#"{"do":"pick","x":0.5,"y":0.5,"aspect":1}"#,
+        r#"{"do":"step","count":2}"#,
+        r#"{"do":"play"}"#,
+    ] {
         page.send(Message::text(text)).unwrap();
     }
     assert_eq!(viewer.hub().orders(PATIENCE), [Order::Reload]);
@@ -175,7 +187,7 @@ fn an_error_of_a_page_is_shown_to_its_user_alone() {
 /// The start of a message of 31 MB, and this many of its bytes.
 fn send_part(page: &mut WebSocket<TcpStream>, bytes: usize) -> std::io::Result<()> {
     let mut frame = Frame::message(Vec::new(), OpCode::Data(Data::Binary), true);
-    *frame.header_mut() = FrameHeader { mask: Some([0; 4]), ..frame.header().clone() };
+    frame.header_mut().mask = Some([0; 4]);
     let mut head = Vec::new();
     frame.header().format(31 << 20, &mut head).unwrap();
     page.get_mut().write_all(&head)?;

@@ -68,7 +68,8 @@ pub fn check_host(host: &str) {
     let guard = Guard { token: "secret".into(), host: None };
     if guard.is_own_host(host) {
         let port = |text: &str| text.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok());
-        let (name, rest) = host.split_at(host.find(']').map_or_else(|| host.find(':').unwrap_or(host.len()), |at| at + 1));
+        let (name, rest) =
+            host.split_at(host.find(']').map_or_else(|| host.find(':').unwrap_or(host.len()), |at| at + 1));
         assert!(rest.is_empty() || port(rest), "{host}");
         let is_loopback = |text: &str| text.parse().is_ok_and(|address: IpAddr| address.is_loopback());
         let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);

@@ -20,7 +20,8 @@ pub(super) use record::{
     Bytes, FRAME, FRAME_PLAYING, FRAME_RESET, FrameHeader, LIGHT_CASTS_SHADOW, LIGHT_IS_HEADLIGHT, LOOK_CATEGORY_SHIFT,
     LOOK_TEXCOORD, LOOK_TEXUNIFORM, LOOK_TRANSPARENT, LightRecord, LookRecord, NEAR_POSITION_BITS,
     NEAR_QUATERNION_BITS, OVERLAY, OverlayHeader, PACKED_TEXT, POSITION_BITS, Pose, QUATERNION_BITS, Record,
-    SURFACE_NORMAL_STEPS, SURFACE_POSITION_STEPS, SURFACE_TEXCOORD_STEPS, SkinBone, SkinHeader, SurfaceHeader, TextureHeader,
+    SURFACE_NORMAL_STEPS, SURFACE_POSITION_STEPS, SURFACE_TEXCOORD_STEPS, SkinBone, SkinHeader, SurfaceHeader,
+    TextureHeader,
 };
 pub(super) use server::{
     ActuatorInfo, BodyInfo, CameraInfo, CameraPose, ErrorMessage, FieldInfo, FlagInfo, GeomInfo, HistoryStatus,
