@@ -92,7 +92,7 @@ pub fn read_dropped(bytes: &[u8]) -> Option<DroppedModel> {
 pub fn run_without_state<'a>(messages: impl Iterator<Item = &'a [u8]>) {
     let (hub, wanted) = (Hub::default(), Hub::default());
     let id = hub.join();
-    let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None));
+    let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None), hub.drawing_places());
     let mut has_model = false;
     for request in messages.filter_map(request) {
         // a second model would wait for the first, and nobody else is here
@@ -123,7 +123,7 @@ pub fn run_messages<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) 
     let loaded = Loaded { model, name: "attacked".into(), warnings: Vec::new(), data: None };
     let Ok(mut player) = Player::new(Arc::clone(&hub), Box::new(NoSource), loaded, 3) else { return };
     let id = hub.join();
-    let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None));
+    let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None), hub.drawing_places());
     for request in messages.filter_map(request) {
         hub.request(id, Waiting { request, charge: hub.charge() });
         page.turn(&hub, Duration::ZERO);

@@ -6,6 +6,7 @@
 
 mod command;
 mod description;
+mod drawing;
 mod dropped;
 mod error;
 mod files;
@@ -35,6 +36,7 @@ mod watched_files;
 
 pub use command::{CommandError, Order, Request};
 pub use description::RunInfo;
+pub use drawing::Drawing;
 pub use dropped::{DropError, DroppedModel};
 pub use error::ViewerError;
 pub use files::PageFiles;

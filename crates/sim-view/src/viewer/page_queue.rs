@@ -42,6 +42,7 @@ fn needs_state(request: &Request) -> bool {
         | Request::Size(_)
         | Request::Watch(_)
         | Request::Release
+        | Request::Draw(_)
         | Request::Order(_) => false,
     }
 }
@@ -145,6 +146,7 @@ mod tests {
             Request::Size([1, 1]),
             Request::Watch(vec![]),
             Request::Release,
+            Request::Draw(None),
             Request::Order(Order::Reload),
         ];
         let bound = [
