@@ -8,7 +8,7 @@ const MEMORY: u64 = 64 << 20;
 
 /// Limits far below the defaults, so that every allowed input is quick. An input that exceeds the time limit shows uncounted
 /// work.
-fn limits() -> Limits {
+pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.file_bytes = 1 << 20;
     limits.elements = 5_000;

@@ -19,10 +19,11 @@ export function acceptDrops(page: Page, target: HTMLElement): void {
 }
 
 async function load(page: Page, file: File): Promise<void> {
-  if (file.size + file.name.length + 4 > MAX_MODEL_BYTES) {
+  // three numbers, and at most three bytes for each letter of the name
+  if (file.size + 3 * file.name.length + 12 > MAX_MODEL_BYTES) {
     page.notice(`${file.name} has ${Math.ceil(file.size / 1048576)} MB: at most ${MAX_MODEL_BYTES / 1048576} MB can be loaded.`);
     return;
   }
-  page.connection.sendModel(file.name, new Uint8Array(await file.arrayBuffer()));
+  page.connection.sendFiles([{ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }]);
   page.notice(`Loading ${file.name}…`);
 }

@@ -1,8 +1,13 @@
 //! Decodes the messages of pages into requests with finite numbers.
 
-use crate::scene::{Camera, CameraKind, FrameKind, LabelKind, MouseAction, Perturb, SceneOption, VisualFlags};
+use crate::scene::{
+    Camera, CameraKind, FrameKind, LabelKind, MouseAction, Perturb, RenderFlags, SceneOption, VisualFlags,
+};
+use crate::viewer::drawing::{Drawing, is_allowed};
+use crate::viewer::dropped::{DropError, DroppedModel};
 use crate::viewer::protocol::{
-    CameraChoice, MAX_MODEL_BYTES, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES, MAX_WATCHED, OptionsChoice, PageMessage,
+    CameraChoice, DrawChoice, MAX_DRAWN_PIXELS, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES, MAX_WATCHED,
+    OptionsChoice, PageMessage,
 };
 
 /// A message of a page that is not accepted.
@@ -30,9 +35,17 @@ pub enum CommandError {
     /// A number is NaN or infinite.
     #[error("{0} is NaN or infinite: give a finite number")]
     NotFinite(&'static str),
-    /// A dropped model has no file name, or one that is not UTF-8.
-    #[error("the dropped model has no readable file name: name it in UTF-8, with at most 255 bytes")]
-    Name,
+    /// A picture without pixels, or with too many.
+    #[error("a picture of {width} x {height} pixels cannot be drawn: give 1 to {MAX_DRAWN_PIXELS} pixels")]
+    Size {
+        /// Width, in pixels.
+        width: u32,
+        /// Height, in pixels.
+        height: u32,
+    },
+    /// Dropped files are not accepted.
+    #[error(transparent)]
+    Drop(#[from] DropError),
 }
 
 /// A request of a page.
@@ -96,6 +109,8 @@ pub enum Request {
     },
     /// Releases the held body.
     Release,
+    /// Asks the server for pictures. `None`: the page draws itself.
+    Draw(Option<Drawing>),
     /// An order for the program that runs the world.
     Order(Order),
 }
@@ -147,12 +162,7 @@ pub enum Order {
     /// Loads the model again.
     Reload,
     /// Loads a model that was dropped on a page.
-    Load {
-        /// File name, without folders.
-        name: String,
-        /// Content of the file.
-        text: Vec<u8>,
-    },
+    Load(Box<DroppedModel>),
     /// Sets what the mouse holds.
     Perturb(Box<Perturb>),
     /// Reports a pressed key by its GLFW number.
@@ -201,6 +211,8 @@ impl Request {
                 dy: finite("dy", dy)?,
             },
             PageMessage::Release {} => Self::Release,
+            PageMessage::Draw(choice) => Self::Draw(Some(choice.drawing()?)),
+            PageMessage::Undraw {} => Self::Draw(None),
             PageMessage::Play {} => Self::Order(Order::Play),
             PageMessage::Pause {} => Self::Order(Order::Pause),
             PageMessage::Step { count } => Self::Order(Order::Step(count.min(MAX_STEPS))),
@@ -220,26 +232,38 @@ impl Request {
         })
     }
 
-    /// Decodes a model that was dropped on the page: length of its name (`u32`), name, text.
+    /// Decodes a binary message: files that were dropped on the page. `viewer/PROTOCOL.md` has its layout.
     ///
     /// # Errors
     ///
-    /// The message is too long or has no name.
+    /// The message does not follow its layout, or its files are not accepted: see [`DropError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CommandError> {
-        if bytes.len() > MAX_MODEL_BYTES {
-            return Err(CommandError::Long { bytes: bytes.len(), most: MAX_MODEL_BYTES });
-        }
-        let (length, rest) = bytes.split_first_chunk::<4>().ok_or(CommandError::Name)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (name, text) = rest.split_at_checked(length).ok_or(CommandError::Name)?;
-        let name = std::str::from_utf8(name).ok().and_then(|name| name.rsplit(['/', '\\']).next());
-        let name = name.filter(|name| !name.is_empty() && name.len() <= 255).ok_or(CommandError::Name)?;
-        Ok(Self::Order(Order::Load { name: name.to_string(), text: text.to_vec() }))
+        Ok(Self::Order(Order::Load(Box::new(DroppedModel::from_bytes(bytes)?))))
     }
 }
 
 fn finite(name: &'static str, value: f64) -> Result<f64, CommandError> {
     if value.is_finite() { Ok(value) } else { Err(CommandError::NotFinite(name)) }
+}
+
+impl DrawChoice {
+    fn drawing(&self) -> Result<Drawing, CommandError> {
+        let Self { width, height, .. } = *self;
+        if !is_allowed([width, height]) {
+            return Err(CommandError::Size { width, height });
+        }
+        let chosen = [
+            (self.shadow, RenderFlags::SHADOW),
+            (self.wireframe, RenderFlags::WIREFRAME),
+            (self.reflection, RenderFlags::REFLECTION),
+            (self.skybox, RenderFlags::SKYBOX),
+            (self.fog, RenderFlags::FOG),
+            (self.haze, RenderFlags::HAZE),
+        ];
+        let mut flags = RenderFlags::default();
+        chosen.into_iter().for_each(|(on, flag)| flags.set(flag, on));
+        Ok(Drawing { size: [width, height], flags })
+    }
 }
 
 impl OptionsChoice {
@@ -285,6 +309,7 @@ impl CameraChoice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::viewer::dropped::tests::message;
 
     #[test]
     fn messages_outside_the_protocol_are_rejected() {
@@ -301,7 +326,7 @@ mod tests {
         let long = format!("{{\"do\":\"watch\",\"values\":[{}\"x\"]}}", "\"time\",".repeat(20_000));
         assert!(matches!(Request::from_text(&long), Err(CommandError::Long { .. })));
         for bytes in [&[][..], &[1, 0, 0], &[9, 0, 0, 0, b'x'], &[0, 0, 0, 0, b'x'], &[1, 0, 0, 0, 0xff]] {
-            assert_eq!(Request::from_bytes(bytes), Err(CommandError::Name), "{bytes:?}");
+            assert!(matches!(Request::from_bytes(bytes), Err(CommandError::Drop(_))), "{bytes:?}");
         }
     }
 
@@ -331,10 +356,9 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_file_has_no_folder() {
-        let mut bytes = 10u32.to_le_bytes().to_vec();
-        bytes.extend_from_slice(b"../a/x.xml<mujoco/>");
-        let load = Order::Load { name: "x.xml".into(), text: b"<mujoco/>".to_vec() };
-        assert_eq!(Request::from_bytes(&bytes), Ok(Request::Order(load)));
+    fn a_binary_message_holds_dropped_files() {
+        let files: [(&str, &[u8]); 2] = [("x.xml", b"<mujoco/>"), ("a/b.stl", b"12")];
+        let Ok(Request::Order(Order::Load(model))) = Request::from_bytes(&message(&files)) else { panic!() };
+        assert!(model.name() == "x.xml" && model.files().count() == 2);
     }
 }

@@ -6,6 +6,8 @@
 
 mod command;
 mod description;
+mod drawing;
+mod dropped;
 mod error;
 mod files;
 mod frame;
@@ -15,12 +17,18 @@ mod geometry;
 mod grid;
 mod history;
 mod hub;
+mod incoming;
 mod overlay;
+mod packed_surface;
+mod packing;
 mod page;
+mod page_queue;
+mod page_reader;
 mod player;
 mod program_view;
 mod protocol;
 mod request;
+mod seats;
 mod server;
 mod skin;
 mod source;
@@ -28,6 +36,8 @@ mod watched_files;
 
 pub use command::{CommandError, Order, Request};
 pub use description::RunInfo;
+pub use drawing::Drawing;
+pub use dropped::{DropError, DroppedModel};
 pub use error::ViewerError;
 pub use files::PageFiles;
 pub use hub::{Hub, ShownModel, Snapshot};

@@ -4,14 +4,21 @@ use serde::Deserialize;
 
 /// Limit on the bytes of a text message.
 pub const MAX_TEXT_BYTES: usize = 64 << 10;
-/// Limit on the bytes of a model that is dropped on a page.
+/// Limit on the bytes of the files that are dropped on a page, with their names.
 pub const MAX_MODEL_BYTES: usize = 32 << 20;
+/// Limit on the files that are dropped on a page at once.
+pub const MAX_DROPPED_FILES: usize = 4096;
+/// Limit on the bytes of a dropped file's name, with its folders.
+pub const MAX_FILE_NAME_BYTES: usize = 1024;
 /// Limit on the values that a page watches. More are ignored.
 pub const MAX_WATCHED: usize = 256;
 /// Limit on the steps of one request. More are ignored.
 pub const MAX_STEPS: u32 = 1000;
 /// Limit on the width and height of a page's picture, in pixels.
 pub const MAX_PICTURE_SIZE: u32 = 1 << 16;
+
+/// Limit on the pixels of a picture that the server draws.
+pub const MAX_DRAWN_PIXELS: u32 = 1920 * 1200;
 
 /// A message from a page to the server. `do` names its kind.
 #[derive(Deserialize)]
@@ -123,6 +130,10 @@ pub enum PageMessage {
         /// Number of worlds.
         count: usize,
     },
+    /// Asks the server for pictures instead of drawing them here. They come as binary messages.
+    Draw(DrawChoice),
+    /// Ends the server's pictures.
+    Undraw {},
     /// Loads the model again.
     Reload {},
     /// Reports a key that the user pressed outside of a text field.
@@ -130,6 +141,28 @@ pub enum PageMessage {
         /// Number of the key in GLFW.
         key: i32,
     },
+}
+
+/// Size and style of the pictures that the server draws.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DrawChoice {
+    /// Width, in pixels.
+    pub width: u32,
+    /// Height, in pixels.
+    pub height: u32,
+    /// Draws shadows.
+    pub shadow: bool,
+    /// Draws edges only.
+    pub wireframe: bool,
+    /// Draws reflections.
+    pub reflection: bool,
+    /// Draws the sky.
+    pub skybox: bool,
+    /// Draws fog.
+    pub fog: bool,
+    /// Draws haze.
+    pub haze: bool,
 }
 
 /// What a page shows of the model: `mjvOption`.
