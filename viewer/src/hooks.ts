@@ -23,6 +23,8 @@ export function installHooks(page: Page): void {
     get picked() { return store.picked; },
     get overlays() { return page.overlays; },
     get camera() { return camera.message(); },
+    get selectedWorld() { return store.frame?.selected ?? 0; },
+    get mark() { return view.mark.place; },
     send: (message: PageMessage) => page.send(message),
     setCamera: (values: Parameters<typeof camera.set>[0]) => camera.set(values),
     itemPose: (objtype: number, objid: number) => view.items.pose(objtype, objid),

@@ -214,7 +214,11 @@ export class Page {
   /** Draws at once. */
   drawNow(): void {
     this.view.draw();
-    if (this.view.isComplete) this.drawnVersion = this.store.frame?.version ?? -1;
+    const version = this.store.frame?.version ?? -1;
+    if (this.view.isComplete && this.drawnVersion !== version) {
+      this.drawnVersion = version;
+      this.send({ do: 'drawn' });
+    }
     this.times.push(performance.now());
     if (this.times.length > RATE_PICTURES) this.times.shift();
     for (const after of this.afterDraw) after();

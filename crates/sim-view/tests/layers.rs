@@ -55,6 +55,7 @@ const LAYERS: &[&str] = &[
     "viewer/skin.rs",
     "viewer/geometry.rs",
     "viewer/frame.rs",
+    "viewer/bounds.rs",
     "viewer/description.rs",
     "viewer/grid.rs",
     // who runs a world, and who shows it

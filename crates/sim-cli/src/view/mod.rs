@@ -2,22 +2,25 @@
 
 mod page;
 
-use crate::args::ViewArgs;
+use crate::args::{Vary, ViewArgs};
 use crate::error::{CliError, Result};
 use crate::files::recording::{self, Recording};
 use crate::interrupt::Interrupt;
 use crate::report::Report;
-use crate::source::{self, BUILT_IN};
+use crate::source::{self, title};
 use serde_json::json;
 use sim_core::Model;
 use sim_core::data::State;
 use sim_mjcf::{FileLog, Loader, MjcfError, Stop};
-use sim_view::viewer::{Address, LoadFailure, Loaded, Player, Source, Viewer, WatchedFiles};
+use sim_view::viewer::{Address, LoadFailure, Loaded, Player, Source, Variation, Viewer, WatchedFiles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The model that `view` shows when none is named: a robot that stands.
+const FIRST_SCENE: &str = include_str!("../../../../models/strider.xml");
 
 /// The `view` command.
 pub fn view(args: &ViewArgs) -> Result<Report> {
@@ -34,6 +37,10 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
         }
         (None, None) => args.source.clone(),
     };
+    if recorded.is_some() {
+        refuse_options_of_models(args)?;
+    }
+    let (variation, seed) = variation(args)?;
     let mut source = ModelFile::new(file, interrupt.clone());
     let loaded = source.load_first()?;
     let states = recorded.map(|run| states(run, &loaded.model)).transpose()?;
@@ -48,6 +55,7 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     let mut player = player.map_err(|failure| CliError::Viewer(failure.message))?;
     args.shown.iter().for_each(|&count| player.show_at_most(count));
     key.iter().for_each(|&key| player.go_to_key(key));
+    player.vary(variation, seed);
     if !args.paused {
         player.play();
     }
@@ -61,6 +69,40 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     let _ = waiter.join();
     let published = hub.published();
     Ok(Report::new(String::new(), json!({ "url": viewer.url(), "states": published })))
+}
+
+/// Rejects options that mean nothing for a recording.
+fn refuse_options_of_models(args: &ViewArgs) -> Result<()> {
+    let given = [
+        ("--worlds", args.worlds != 1),
+        ("--shown", args.shown.is_some()),
+        ("--vary", args.vary.is_some()),
+        ("--seed", args.seed.is_some()),
+        ("--key", args.key.is_some()),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some((name, _)) => Err(CliError::Usage(format!(
+            "{name} needs a model: a recorded run is one world with its own states; leave out {name}, or name the model file"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// What makes the worlds differ, and its seed.
+fn variation(args: &ViewArgs) -> Result<(Variation, u64)> {
+    let variation = match args.vary {
+        Some(Vary::Noise) => Variation::Noise,
+        None if args.worlds > 1 => Variation::Noise,
+        Some(Vary::Controls) => Variation::Controls,
+        Some(Vary::None) | None => Variation::None,
+    };
+    match args.seed {
+        Some(seed) if variation == Variation::None => Err(CliError::Usage(format!(
+            "--seed {seed} changes nothing: worlds that are alike have no random numbers; give --vary noise, --vary controls or several \
+             --worlds"
+        ))),
+        seed => Ok((variation, seed.unwrap_or(0))),
+    }
 }
 
 /// Prints the address, and opens it in a browser.
@@ -135,17 +177,18 @@ impl ModelFile {
         let log = FileLog::default();
         let interrupt = self.interrupt.clone();
         let loader = Loader::new().stop(Stop::when(move || interrupt.asked())).log(log.clone());
-        let (outcome, name) = match (&self.dropped, &self.path) {
-            (Some((name, text)), _) => (loader.load_str(text, name), name.clone()),
+        let (outcome, file) = match (&self.dropped, &self.path) {
+            (Some((name, text)), _) => (loader.load_str(text, name), Some(Path::new(name))),
             (None, Some(path)) => {
                 self.watched.add(path);
-                (loader.load(path), path.display().to_string())
+                (loader.load(path), Some(path.as_path()))
             }
-            (None, None) => (loader.load_str(BUILT_IN, "humanoid.xml"), "humanoid (built in)".to_string()),
+            (None, None) => (loader.load_str(FIRST_SCENE, "strider.xml"), None),
         };
         // an error may come before all files are known: watch the known ones too
         log.files().iter().for_each(|file| self.watched.add(file));
         let sim_mjcf::Loaded { model, warnings } = outcome?;
+        let name = title(&model, file);
         Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect(), data: None })
     }
 
