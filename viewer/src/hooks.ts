@@ -23,6 +23,7 @@ export function installHooks(page: Page): void {
     get picked() { return store.picked; },
     get overlays() { return page.overlays; },
     get camera() { return camera.message(); },
+    get visual() { return store.model?.visual; },
     get selectedWorld() { return store.frame?.selected ?? 0; },
     get mark() { return view.mark.place; },
     send: (message: PageMessage) => page.send(message),

@@ -225,3 +225,63 @@ impl Source for ModelFile {
         self.dropped.is_none() && self.watched.has_changed()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Height of the trunk, and how upright it is.
+    fn stance(d: &sim_core::Data) -> (f64, f64) {
+        (d.qpos[2], 1.0 - 2.0 * (d.qpos[4].powi(2) + d.qpos[5].powi(2)))
+    }
+
+    #[test]
+    fn the_first_scene_stands_for_a_minute() {
+        let model = sim_mjcf::load_str(FIRST_SCENE).unwrap();
+        let mut data = model.make_data();
+        let (height, _) = stance(&data);
+        while data.time < 60.0 {
+            data.step(&model).unwrap();
+            let (now, upright) = stance(&data);
+            assert!((now - height).abs() < 0.03 && upright > 0.999, "{now} m, {upright} after {} s", data.time);
+        }
+        assert!(data.qpos[0].hypot(data.qpos[1]) < 0.05, "it stays where it is: {:?}", &data.qpos[..3]);
+    }
+
+    fn variation_of(line: &str) -> std::result::Result<(Variation, u64), String> {
+        use clap::Parser;
+        let cli = crate::args::Cli::try_parse_from(line.split(' ')).map_err(|error| error.to_string())?;
+        let crate::args::Command::View(args) = cli.command else { return Err("another command".into()) };
+        if args.source.as_ref().is_some_and(|path| path.extension().is_some_and(|end| end == "npz")) {
+            refuse_options_of_models(&args).map_err(|error| error.to_string())?;
+        }
+        variation(&args).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn several_worlds_differ_and_no_option_is_ignored() {
+        for (line, wanted) in [
+            ("c view", (Variation::None, 0)),
+            ("c view --worlds 9", (Variation::Noise, 0)),
+            ("c view --worlds 9 --seed 4", (Variation::Noise, 4)),
+            ("c view --worlds 9 --vary none", (Variation::None, 0)),
+            ("c view --vary controls --seed 4", (Variation::Controls, 4)),
+            ("c view --vary noise", (Variation::Noise, 0)),
+            ("c view run.npz", (Variation::None, 0)),
+        ] {
+            assert_eq!(variation_of(line), Ok(wanted), "{line}");
+        }
+        for (line, named) in [
+            ("c view --seed 4", "--seed 4"),
+            ("c view --worlds 9 --vary none --seed 4", "--seed 4"),
+            ("c view run.npz --worlds 2", "--worlds"),
+            ("c view run.npz --shown 2", "--shown"),
+            ("c view run.npz --vary none", "--vary"),
+            ("c view run.npz --seed 1", "--seed"),
+            ("c view run.npz --key home", "--key"),
+        ] {
+            let error = variation_of(line).unwrap_err();
+            assert!(error.contains(named), "{line}: {error}");
+        }
+    }
+}
