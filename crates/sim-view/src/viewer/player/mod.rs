@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(250);
 const REST: Duration = Duration::from_millis(100);
 
 /// Longest wait for the first page to draw the model, after it has connected.
-const FIRST_PICTURE: Duration = Duration::from_secs(5);
+const FIRST_PICTURE: Duration = Duration::from_secs(10);
 
 /// Default number of worlds that pages show at a time.
 const SHOWN: usize = 400;
