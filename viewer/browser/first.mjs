@@ -155,6 +155,18 @@ export const tests = {
     // rings and their faint discs at two of nine places; without the ground's shift the floor and all balls would change
     assert(changed < 0.12 * width * height, `${changed} of ${width * height} pixels changed`);
     assert(worlds.geoms.some(({ body }) => body === -1), 'the sticks stand in every world');
+    // a double click selects the world that it hits
+    const place = await page.evaluate(() => {
+      const [w, h] = [550, 350];
+      const ids = window.cortenforge.segmentation(w, h);
+      const at = ids.findIndex((id) => id === (1 << 23));
+      return [(at % w) / w, Math.floor(at / w) / h];
+    });
+    const canvas = await page.locator('canvas.picture').boundingBox();
+    await page.mouse.dblclick(canvas.x + place[0] * canvas.width + 2, canvas.y + place[1] * canvas.height + 3);
+    await until(async () => await ask(page, 'selectedWorld') === 0, 'a double click selects world 0');
+    await tell(page, { do: 'world', id: 4 });
+    await until(async () => await ask(page, 'selectedWorld') === 4, 'world 4 is selected');
     // histories
     await bare.send({ do: 'step', count: 30 });
     const first = await until(async () => { const now = await bare.status(); return now.history.count === 31 ? now : null; }, 'thirty states of world 4');

@@ -5,6 +5,7 @@ import { decodeFrame, type Frame } from './frame.ts';
 import { Options } from './options.ts';
 import { decodeOverlay, Overlays } from './overlays.ts';
 import { Store } from './store.ts';
+import { titleOf } from './title.ts';
 import { View } from './view.ts';
 import type { ModelMessage, PageMessage, PointedMessage, ServerMessage, ViewMessage } from './protocol.generated.ts';
 
@@ -166,7 +167,7 @@ export class Page {
     this.options.start(model);
     this.view.start(model);
     this.shownVersion = model.version;
-    document.title = model.name ? `${model.name.replace(/^.*[/\\]/, '')} – CortenForge` : 'CortenForge';
+    document.title = model.name ? `${titleOf(model.name)} – CortenForge` : 'CortenForge';
     this.sendChoice(this.options.message());
     this.send({ do: 'watch', values: this.watched });
     this.sendSize();

@@ -8,6 +8,7 @@ import { Items, Order } from './items.ts';
 import { setLights } from './lights.ts';
 import { WorldMark } from './mark.ts';
 import { SharedUniforms } from './materials.ts';
+import { idsFromColours } from './segmentation.ts';
 import { Shadows } from './shadows.ts';
 import { Shapes } from './shapes.ts';
 import { RADIUS, Sky, type EndlessPlane } from './sky.ts';
@@ -156,6 +157,14 @@ export class View {
     target.dispose();
     this.mark.mesh.visible = this.mark.place !== null;
     return pixels;
+  }
+
+  /** The world, other than the selected one, that is seen at a place of the picture, from 0 to 1 from the left and from the bottom. */
+  worldAt(x: number, y: number): number | null {
+    const [width, height] = [Math.max(this.canvas.clientWidth >> 1, 1), Math.max(this.canvas.clientHeight >> 1, 1)];
+    const ids = idsFromColours(this.drawNumbers(width, height), width, height);
+    const [column, row] = [Math.min(Math.floor(x * width), width - 1), Math.min(Math.floor((1 - y) * height), height - 1)];
+    return this.worlds.worldOf(ids[row * width + column] ?? -1);
   }
 
   /** Projects a point of the world: from 0 to 1 from the left and from the top. `null`: it is behind the camera. */

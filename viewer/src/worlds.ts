@@ -6,6 +6,9 @@ import { decodeBody, decodeNear } from './quantised.ts';
 import { Shape, type WorldGeom, type WorldsInfo } from './protocol.generated.ts';
 import type { Quad, Triple } from './vectors.ts';
 
+/** Numbers of copies when numbers are drawn instead of colours: this, and the place among the worlds that are not selected. */
+const OTHERS = 1 << 23;
+
 /** Where world `i` stands, from world `selected`. */
 export function worldOffset(worlds: Pick<WorldsInfo, 'columns' | 'spacing'>, i: number, selected: number): [number, number] {
   const columns = Math.max(worlds.columns, 1);
@@ -102,6 +105,14 @@ export class WorldGrid {
     }
   }
 
+  /** The world of a drawn number. `null`: the number is not that of a world that is not selected. */
+  worldOf(id: number): number | null {
+    if (!this.worlds || id < OTHERS) return null;
+    const shown = Math.max(this.worlds.shown, 1);
+    const [at, own] = [id - OTHERS, this.selected % shown];
+    return this.selected - own + (at < own ? at : at + 1);
+  }
+
   /** Middle and radius of the selected world's mark. */
   mark(): { place: Triple; radius: number } | null {
     const worlds = this.worlds;
@@ -184,12 +195,10 @@ export class WorldGrid {
     const batch = look ? this.items.batchOf(look) : null;
     const made: Copy[] = [];
     if (look && batch) {
-      // copies belong to no item that the user can pick
-      const values = this.items.lookValues({ ...look, segid: -1 }, this.items.mapping(look), false);
       for (let i = 0; i < count; i++) {
         const copy = new Copy(look);
         batch.add(copy);
-        batch.setLook(copy.slot, values);
+        batch.setLook(copy.slot, this.items.lookValues({ ...look, segid: OTHERS + i }, this.items.mapping(look), false));
         made.push(copy);
       }
     }

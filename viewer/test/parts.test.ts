@@ -7,6 +7,7 @@ import { geometryKey } from '../src/shapes.ts';
 import { lines, solid } from '../src/solids.ts';
 import { decodeSurface, decodeTexture } from '../src/surface.ts';
 import { Series, ticks } from '../src/ui/plot.ts';
+import { titleOf } from '../src/title.ts';
 import { nextSpeed } from '../src/ui/topbar.ts';
 import { groundShift, wideFloor, worldOffset } from '../src/worlds.ts';
 import { Shape } from '../src/protocol.generated.ts';
@@ -121,4 +122,9 @@ test('plots have round ticks, and begin anew when time goes back', () => {
   assert.deepEqual(series.values, [[1, 3]]);
   series.add(0.5, [4]);
   assert.deepEqual(series.times, [0.5]);
+});
+
+test('titles are names of models, or of their files', () => {
+  const cases = [['strider', 'strider'], ['/a/b/arm.xml', 'arm.xml'], ['C:\\a\\arm.XML', 'arm.XML'], ['unitree_g1/scene', 'unitree_g1/scene'], ['', '']] as const;
+  for (const [name, title] of cases) assert.equal(titleOf(name), title);
 });
