@@ -242,6 +242,10 @@ impl Player {
         for order in self.hub.orders(patience) {
             self.take(order);
         }
+        if self.perturb.active != 0 && self.hub.pages() == 0 {
+            // the page whose mouse holds a body has closed
+            self.let_go();
+        }
         // an order of a user comes first
         if self.awaits_page {
             self.await_page();

@@ -123,7 +123,7 @@ impl Player {
     }
 
     /// Releases what the mouse holds.
-    fn let_go(&mut self) {
+    pub(super) fn let_go(&mut self) {
         let (selected, held) = (self.selected, self.perturb.active != 0);
         if let Some(world) = self.worlds.get_mut(selected).filter(|_| held) {
             world.xfrc_applied.fill(0.0);
@@ -330,6 +330,7 @@ pub(super) mod tests {
     #[test]
     fn another_world_has_its_own_clock_and_nothing_holds_it() {
         let (hub, mut player) = player(false);
+        hub.join();
         hub.order(Order::Step(50));
         hub.order(Order::Seek(0));
         hub.order(Order::Perturb(Box::new(Perturb { select: 1, active: Perturb::TRANSLATE, ..Perturb::default() })));

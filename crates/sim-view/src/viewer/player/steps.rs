@@ -147,7 +147,10 @@ mod tests {
 
     fn player(model: Model, worlds: usize) -> Player {
         let loaded = Loaded { model, name: String::new(), warnings: vec![], data: None };
-        Player::new(Arc::new(Hub::default()), Box::new(Failing::default()), loaded, worlds).unwrap()
+        let player = Player::new(Arc::new(Hub::default()), Box::new(Failing::default()), loaded, worlds).unwrap();
+        // bodies are held by the mouse of a page
+        player.hub.join();
+        player
     }
 
     /// Bodies by the joint that they hang on.
@@ -255,6 +258,18 @@ mod tests {
     }
 
     #[test]
+    fn a_page_that_closes_lets_go() {
+        let mut player = player(sim_mjcf::load_str(HUNG).unwrap(), 1);
+        let held = grip(&player.model, &player.shown, "free");
+        player.take(Order::Perturb(Box::new(held)));
+        player.step(false);
+        assert!(player.world().xfrc_applied.iter().any(|x| *x != 0.0));
+        player.hub.leave(1);
+        player.turn(Duration::ZERO);
+        assert!(player.perturb.active == 0 && player.world().xfrc_applied.iter().all(|x| *x == 0.0));
+    }
+
+    #[test]
     fn a_recording_cannot_be_dragged() {
         let m = sim_mjcf::load_str(HUNG).unwrap();
         let mut state = vec![0.0; m.state_size(sim_core::data::State::INTEGRATION).unwrap()].into_boxed_slice();
@@ -262,6 +277,7 @@ mod tests {
         let loaded = Loaded { model: m.clone(), name: String::new(), warnings: vec![], data: None };
         let source = Box::new(Failing::default());
         let mut player = Player::recorded(Arc::new(Hub::default()), source, loaded, vec![(0.0, state)]).unwrap();
+        player.hub.join();
         let held = grip(&m, &player.shown, "free");
         player.take(Order::Perturb(Box::new(held)));
         player.turn(Duration::ZERO);
