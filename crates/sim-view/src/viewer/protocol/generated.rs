@@ -61,6 +61,7 @@ fn messages() -> String {
         FlagInfo,
         WorldsInfo,
         WorldGeom,
+        WorldMark,
         Visual,
         StartCamera,
         StatusMessage,
