@@ -20,6 +20,8 @@ export interface Edges {
 const STEEPEST = 89;
 /** Share of the picture's width or height that the model fills at first. */
 const FILL = 0.85;
+/** Least distance of the far plane, in diagonals of what is brought into view. */
+const FAR = 4;
 /** By how much less the mouse moves things under a parallel projection. */
 const PARALLEL_DRAG = 0.15;
 const DEGREE = Math.PI / 180;
@@ -73,12 +75,15 @@ export class ViewCamera {
   /** Called for every change. */
   changed: () => void = () => {};
   private visual: Visual | null = null;
+  /** Least distance of the far plane: a grid of worlds is larger than its model. */
+  private reach = 0;
   private cameras: CameraInfo[] = [];
 
   /** Takes over a model; `keep` leaves the camera where it is, as far as the model allows. */
   start(model: ModelMessage, keep: boolean): void {
     this.visual = model.visual;
     this.cameras = model.cameras;
+    this.reach = FAR * Math.hypot(...sub(model.camera.high, model.camera.low));
     if (keep) {
       if (this.kind === CameraKind.Fixed && this.fixed >= this.cameras.length) this.kind = CameraKind.Free;
       if (this.kind === CameraKind.Tracking && this.track >= model.bodies.length) this.kind = CameraKind.Free;
@@ -97,7 +102,7 @@ export class ViewCamera {
     if (this.orthographic) return;
     const distance = fittingDistance(half, this.azimuth, this.elevation, this.edges(this.aspect));
     // beyond the far plane there is nothing to see
-    this.distance = Math.min(Math.max(distance, 2 * this.near), 0.5 * this.far, 100 * this.extent);
+    this.distance = Math.min(Math.max(distance, 2 * this.near), 0.5 * this.far);
   }
 
   /** Moves the camera with the ground on which it stands. */
@@ -115,7 +120,7 @@ export class ViewCamera {
   }
 
   get far(): number {
-    return (this.visual?.zfar ?? 50) * this.extent;
+    return Math.max((this.visual?.zfar ?? 50) * this.extent, this.reach);
   }
 
   /** Vertical angle of view of the camera that the user moves, degrees; the height of what is seen under a parallel projection. */
