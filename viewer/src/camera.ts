@@ -21,7 +21,7 @@ const STEEPEST = 89;
 /** Share of the picture's width or height that the model fills at first. */
 const FILL = 0.85;
 /** Least distance of the far plane, in diagonals of what is brought into view. */
-const FAR = 4;
+const FAR = 8;
 /** By how much less the mouse moves things under a parallel projection. */
 const PARALLEL_DRAG = 0.15;
 const DEGREE = Math.PI / 180;
@@ -102,7 +102,7 @@ export class ViewCamera {
     if (this.orthographic) return;
     const distance = fittingDistance(half, this.azimuth, this.elevation, this.edges(this.aspect));
     // beyond the far plane there is nothing to see
-    this.distance = Math.min(Math.max(distance, 2 * this.near), 0.5 * this.far);
+    this.distance = Math.min(Math.max(distance, 2 * this.near), 0.7 * this.far);
   }
 
   /** Moves the camera with the ground on which it stands. */
