@@ -19,6 +19,7 @@ export const tests = {
       run(['render', path, '-o', out, '--segmentation', '--size', `${WIDTH}x${HEIGHT}`]);
       const server = await serve(program, [path, '--paused']);
       const page = await open(browser, server.url, { width: WIDTH, height: HEIGHT });
+      await lookAsRenderer(page);
       const share = await compare(page, out);
       shares.push({ name, ...share });
       await page.close();
@@ -80,6 +81,7 @@ export const tests = {
     const server = await serve(program, [recording, '--paused']);
     const page = await open(browser, server.url, { width: WIDTH, height: HEIGHT });
     const last = await until(() => page.evaluate(() => window.cortenforge.historyCount), 'the recording') - 1;
+    await lookAsRenderer(page);
     for (const [index, time] of [[0, 0], [last, 0.4]]) {
       const out = join(folder, `skin-${time}.png`);
       run(['render', path, '-o', out, '--segmentation', '--size', `${WIDTH}x${HEIGHT}`, '--time', `${time}`]);
@@ -139,6 +141,14 @@ const SKIN = `<mujoco model="skin">
   </skin></deformable>
 </mujoco>
 `;
+
+/** Looks from where the renderer looks by default: from MuJoCo's free camera, which does not fit the model into the picture. */
+function lookAsRenderer(page) {
+  return page.evaluate(() => {
+    const { center, extent } = window.cortenforge.visual;
+    window.cortenforge.setCamera({ lookat: center, distance: 1.5 * extent });
+  });
+}
 
 async function base64(path) {
   const { readFile } = await import('node:fs/promises');

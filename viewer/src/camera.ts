@@ -1,6 +1,6 @@
 /** The page's camera, by MuJoCo's formulas. z is up; angles are in degrees. */
 import { add, cross, dot, rotate, scale, sub, type Triple } from './vectors.ts';
-import { type CameraChoice, type CameraInfo, CameraKind, type ModelMessage, MouseAction, type Visual } from './protocol.generated.ts';
+import { type CameraChoice, type CameraInfo, CameraKind, type ModelMessage, MouseAction, type StartCamera, type Visual } from './protocol.generated.ts';
 
 /** Position and axes of a camera. */
 export interface CameraFrame {
@@ -18,6 +18,10 @@ export interface Edges {
 }
 
 const STEEPEST = 89;
+/** Share of the picture's width or height that the model fills at first. */
+const FILL = 0.85;
+/** Least distance of the far plane, in diagonals of what is brought into view. */
+const FAR = 8;
 /** By how much less the mouse moves things under a parallel projection. */
 const PARALLEL_DRAG = 0.15;
 const DEGREE = Math.PI / 180;
@@ -37,6 +41,21 @@ export function alignToCamera(v: Triple, forward: Triple): Triple {
   return [v[0] * y + v[1] * x, -v[0] * x + v[1] * y, v[2]];
 }
 
+/** The distance from which a camera with these angles sees a whole box around its middle, in a picture with these edges. */
+export function fittingDistance(half: Triple, azimuth: number, elevation: number, edges: Edges): number {
+  const { forward, up } = orbit([0, 0, 0], 1, azimuth, elevation);
+  const right = cross(forward, up);
+  const [width, height] = [FILL * Math.min(-edges.left, edges.right), FILL * Math.min(-edges.bottom, edges.top)];
+  let distance = 0;
+  for (let k = 0; k < 8; k++) {
+    const corner: Triple = [k & 1 ? half[0] : -half[0], k & 2 ? half[1] : -half[1], k & 4 ? half[2] : -half[2]];
+    // the corner's own distance is that of the middle, and how far it lies behind it
+    const needed = Math.max(Math.abs(dot(corner, right)) / width, Math.abs(dot(corner, up)) / height);
+    distance = Math.max(distance, needed - dot(corner, forward));
+  }
+  return distance;
+}
+
 /** The camera of this page. */
 export class ViewCamera {
   kind: number = CameraKind.Free;
@@ -47,6 +66,8 @@ export class ViewCamera {
   azimuth = 90;
   elevation = -45;
   orthographic = false;
+  /** Width of the picture over its height. */
+  aspect = 1;
   /** What a tracking camera looks at, by the newest frame. */
   tracked: Triple = [0, 0, 0];
   /** Poses of the model's cameras, by the newest frame. */
@@ -54,19 +75,39 @@ export class ViewCamera {
   /** Called for every change. */
   changed: () => void = () => {};
   private visual: Visual | null = null;
+  /** Least distance of the far plane: a grid of worlds is larger than its model. */
+  private reach = 0;
   private cameras: CameraInfo[] = [];
 
   /** Takes over a model; `keep` leaves the camera where it is, as far as the model allows. */
   start(model: ModelMessage, keep: boolean): void {
     this.visual = model.visual;
     this.cameras = model.cameras;
+    this.reach = FAR * Math.hypot(...sub(model.camera.high, model.camera.low));
     if (keep) {
       if (this.kind === CameraKind.Fixed && this.fixed >= this.cameras.length) this.kind = CameraKind.Free;
       if (this.kind === CameraKind.Tracking && this.track >= model.bodies.length) this.kind = CameraKind.Free;
     } else {
-      const { lookat, distance, azimuth, elevation } = model.camera;
-      Object.assign(this, { kind: CameraKind.Free, lookat: [...lookat], distance, azimuth, elevation, orthographic: model.camera.orthographic });
+      const { lookat, distance, azimuth, elevation, orthographic } = model.camera;
+      Object.assign(this, { kind: CameraKind.Free, lookat: [...lookat], distance, azimuth, elevation, orthographic });
+      this.bringIntoView(model.camera);
     }
+    this.changed();
+  }
+
+  /** Looks at a whole box from the side on which the camera is. */
+  private bringIntoView({ low, high }: Pick<StartCamera, 'low' | 'high'>): void {
+    const half = scale(sub(high, low), 0.5);
+    this.lookat = add(low, half);
+    if (this.orthographic) return;
+    const distance = fittingDistance(half, this.azimuth, this.elevation, this.edges(this.aspect));
+    // beyond the far plane there is nothing to see
+    this.distance = Math.min(Math.max(distance, 2 * this.near), 0.7 * this.far);
+  }
+
+  /** Moves the camera with the ground on which it stands. */
+  shiftGround(dx: number, dy: number): void {
+    this.lookat = add(this.lookat, [dx, dy, 0]);
     this.changed();
   }
 
@@ -79,7 +120,7 @@ export class ViewCamera {
   }
 
   get far(): number {
-    return (this.visual?.zfar ?? 50) * this.extent;
+    return Math.max((this.visual?.zfar ?? 50) * this.extent, this.reach);
   }
 
   /** Vertical angle of view of the camera that the user moves, degrees; the height of what is seen under a parallel projection. */

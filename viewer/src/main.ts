@@ -17,6 +17,11 @@ new Mouse(canvas, {
   send: (message) => page.send(message),
   selected: () => page.store.picked?.body ?? 0,
   probe: (place, then) => page.probe(place, then),
+  otherWorld: ({ x, y }) => {
+    const world = page.view.worldAt(x, y);
+    page.redraw();
+    return world;
+  },
   cameraChosen: () => page.store.tell('options', undefined),
 });
 buildPanels(page, app, stage);

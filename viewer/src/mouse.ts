@@ -21,6 +21,8 @@ export interface MouseContext {
   selected(): number;
   /** Asks what is at a place of the picture. */
   probe(place: Place, then: (found: { body: number; point: Triple }) => void): void;
+  /** The world that is seen at a place of the picture and is not selected. */
+  otherWorld(place: Place): number | null;
   /** Called when the mouse chose another kind of camera. */
   cameraChosen(): void;
 }
@@ -156,8 +158,11 @@ export class Mouse {
     });
   }
 
+  /** Selects what is there: a body, or another world. */
   private select(event: MouseEvent): void {
-    this.context.send({ do: 'pick', ...this.place(event) });
+    const place = this.place(event);
+    const world = this.context.otherWorld(place);
+    this.context.send(world === null ? { do: 'pick', ...place } : { do: 'world', id: world });
   }
 
   private place(event: MouseEvent): Place {

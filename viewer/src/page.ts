@@ -6,6 +6,7 @@ import { Options } from './options.ts';
 import { decodeOverlay, Overlays } from './overlays.ts';
 import { ServerPictures } from './pictures.ts';
 import { Store } from './store.ts';
+import { titleOf } from './title.ts';
 import { View } from './view.ts';
 import { BinaryKind, type ModelMessage, type PageMessage, type PointedMessage, type Rendering, type ServerMessage, type ViewMessage } from './protocol.generated.ts';
 
@@ -170,7 +171,7 @@ export class Page {
     this.options.start(model);
     this.view.start(model);
     this.shownVersion = model.version;
-    document.title = model.name ? `${model.name.replace(/^.*[/\\]/, '')} – CortenForge` : 'CortenForge';
+    document.title = model.name ? `${titleOf(model.name)} – CortenForge` : 'CortenForge';
     this.sendChoice(this.options.message());
     this.send({ do: 'watch', values: this.watched });
     this.sendSize();
@@ -223,7 +224,11 @@ export class Page {
   drawNow(): void {
     if (this.pictures.isOn) this.pictures.ask(this.wish());
     else this.view.draw();
-    if (this.view.isComplete) this.drawnVersion = this.store.frame?.version ?? -1;
+    const version = this.store.frame?.version ?? -1;
+    if (this.view.isComplete && this.drawnVersion !== version) {
+      this.drawnVersion = version;
+      this.send({ do: 'drawn' });
+    }
     this.times.push(performance.now());
     if (this.times.length > RATE_PICTURES) this.times.shift();
     for (const after of this.afterDraw) after();

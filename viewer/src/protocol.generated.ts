@@ -88,7 +88,7 @@ export const NEAR_QUATERNION_BITS = [10, 10, 9] as const;
 /** A message from a page to the server. `do` names its kind. */
 export type PageMessage = { "do": "seen",
   /** Number of the frame. */
-  frame: number, } | { "do": "options" } & OptionsChoice | { "do": "camera" } & CameraChoice | { "do": "size",
+  frame: number, } | { "do": "drawn",  } | { "do": "options" } & OptionsChoice | { "do": "camera" } & CameraChoice | { "do": "size",
   /** Width. */
   width: number,
   /** Height. */
@@ -327,19 +327,32 @@ export type WorldsInfo = {
   low: [number, number, number],
   /** Highest position of a body without an anchor. */
   high: [number, number, number],
-  /** Geoms of these bodies. Empty for one world. */
-  geoms: Array<WorldGeom>, };
+  /** Geoms of these bodies, and geoms that stand in every world. Empty for one world. */
+  geoms: Array<WorldGeom>,
+  /** Planes of the world that all worlds share. */
+  floors: Array<number>,
+  /** Where the mark of the selected world lies. */
+  mark: WorldMark, };
 
 /** A geom of the worlds that are not selected. */
 export type WorldGeom = {
   /** Number of the geom. */
   geom: number,
-  /** Index of its body in `bodies`. */
+  /** Index of its body in `bodies`. -1: the geom stands still. */
   body: number,
-  /** Position in the body's frame. */
+  /** Position in the body's frame, or in the world's. */
   pos: [number, number, number],
-  /** Orientation in the body's frame: `w x y z`. */
+  /** Orientation in that frame: `w x y z`. */
   quat: [number, number, number, number], };
+
+/** The ring below the selected world. */
+export type WorldMark = {
+  /** Geom that the ring follows: part of a floating body. -1: the ring stays. */
+  geom: number,
+  /** Middle of a ring that stays, and height of every ring. */
+  center: [number, number, number],
+  /** Radius, in metres. */
+  radius: number, };
 
 /** Settings of the model for its picture: `mjModel.vis` and `mjModel.stat`. */
 export type Visual = {
@@ -387,7 +400,11 @@ export type StartCamera = {
   /** Angle above the horizon, in degrees. */
   elevation: number,
   /** Whether the projection is parallel. */
-  orthographic: boolean, };
+  orthographic: boolean,
+  /** Lowest corner of what a page brings into view at first: the model, or all shown worlds. */
+  low: [number, number, number],
+  /** Highest corner of what a page brings into view at first. */
+  high: [number, number, number], };
 
 /** State of the run, ten times a second. */
 export type StatusMessage = {

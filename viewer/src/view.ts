@@ -6,7 +6,9 @@ import { worldMatrix, type CameraFrame, type ViewCamera } from './camera.ts';
 import type { Frame, Light } from './frame.ts';
 import { Items, Order } from './items.ts';
 import { setLights } from './lights.ts';
+import { WorldMark } from './mark.ts';
 import { SharedUniforms } from './materials.ts';
+import { idsFromColours } from './segmentation.ts';
 import { Shadows } from './shadows.ts';
 import { Shapes } from './shapes.ts';
 import { RADIUS, Sky, type EndlessPlane } from './sky.ts';
@@ -33,6 +35,8 @@ export class View {
   private readonly parallel = new OrthographicCamera();
   private readonly shadows = new Shadows(this.shared);
   private readonly sky = new Sky();
+  /** The mark of the selected world. */
+  readonly mark = new WorldMark();
   private readonly mirror = new WebGLRenderTarget(1, 1);
   private shapes: Shapes;
   private textures: Textures;
@@ -54,7 +58,7 @@ export class View {
     this.renderer.info.autoReset = false;
     this.renderer.setClearColor(0x000000, 1);
     this.scene.matrixWorldAutoUpdate = false;
-    this.scene.add(this.sky.dome, this.sky.haze);
+    this.scene.add(this.sky.dome, this.sky.haze, this.mark.mesh);
     this.shared.set('uMirror', this.mirror.texture);
     [this.shapes, this.textures, this.items, this.worlds] = this.workshop(0);
   }
@@ -78,17 +82,23 @@ export class View {
 
   /** Takes over a frame. */
   update(frame: Frame): void {
+    const [dx, dy] = this.worlds.shift(frame.selected);
+    if (dx !== 0 || dy !== 0) this.camera.shiftGround(dx, dy);
     if (frame.reset) this.worlds.forgetLooks();
+    this.worlds.adapt(frame);
     this.items.update(frame);
     this.lights = frame.lights;
     this.worlds.update(frame.bodies, frame.selected);
     this.bones = frame.bones;
+    const mark = this.worlds.mark();
+    this.mark.set(mark?.place ?? null, mark?.radius ?? 0);
   }
 
   /** Fits the picture to its place on the page. */
   resize(width: number, height: number, ratio: number): void {
     this.renderer.setPixelRatio(isSoftware() ? 1 : ratio);
     this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / Math.max(height, 1);
   }
 
   /** Draws a picture. */
@@ -130,7 +140,7 @@ export class View {
     const camera = this.prepare(head, new Vector2(width, height));
     this.items.follow(head.pos, false);
     this.flush(head);
-    this.sky.dome.visible = this.sky.haze.visible = false;
+    this.sky.dome.visible = this.sky.haze.visible = this.mark.mesh.visible = false;
     const clear = [...this.items.batches.values()].filter((batch) => !batch.mesh.material.depthWrite);
     for (const batch of clear) batch.mesh.material.depthWrite = true;
     this.shared.set('uSegmentation', 1);
@@ -145,7 +155,16 @@ export class View {
     this.shared.set('uSegmentation', 0);
     for (const batch of clear) batch.mesh.material.depthWrite = false;
     target.dispose();
+    this.mark.mesh.visible = this.mark.place !== null;
     return pixels;
+  }
+
+  /** The world, other than the selected one, that is seen at a place of the picture, from 0 to 1 from the left and from the bottom. */
+  worldAt(x: number, y: number): number | null {
+    const [width, height] = [Math.max(this.canvas.clientWidth >> 1, 1), Math.max(this.canvas.clientHeight >> 1, 1)];
+    const ids = idsFromColours(this.drawNumbers(width, height), width, height);
+    const [column, row] = [Math.min(Math.floor(x * width), width - 1), Math.min(Math.floor((1 - y) * height), height - 1)];
+    return this.worlds.worldOf(ids[row * width + column] ?? -1);
   }
 
   /** Projects a point of the world: from 0 to 1 from the left and from the top. `null`: it is behind the camera. */
@@ -232,8 +251,9 @@ export class View {
     seen.matrixWorldInverse.copy(seen.matrixWorld).invert();
     seen.matrixWorldAutoUpdate = false;
     seen.projectionMatrix.copy(camera.projectionMatrix);
-    const visible = [this.sky.dome, this.sky.haze].map((mesh) => mesh.visible);
-    this.sky.dome.visible = this.sky.haze.visible = false;
+    const unmirrored = [this.sky.dome, this.sky.haze, this.mark.mesh];
+    const visible = unmirrored.map((mesh) => mesh.visible);
+    for (const mesh of unmirrored) mesh.visible = false;
     this.shared.set('uClip', new Vector4(...normal, -offset));
     this.shared.set('uTint', reflectance);
     this.shared.set('uMirror', null);
@@ -246,7 +266,7 @@ export class View {
     this.shared.set('uTint', 1);
     this.shared.set('uMirrors', 0);
     this.shared.set('uMirror', this.mirror.texture);
-    [this.sky.dome.visible, this.sky.haze.visible] = visible as [boolean, boolean];
+    unmirrored.forEach((mesh, k) => { mesh.visible = visible[k] ?? false; });
   }
 
   private setFog(): void {

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { alignToCamera, orbit, ViewCamera } from '../src/camera.ts';
+import { alignToCamera, fittingDistance, orbit, ViewCamera } from '../src/camera.ts';
 import { CameraKind, type ModelMessage, MouseAction } from '../src/protocol.generated.ts';
 
 const near = (a: readonly number[], b: readonly number[]) => a.forEach((x, k) => assert.ok(Math.abs(x - (b[k] ?? NaN)) < 1e-9, `${a} and ${b}`));
 
+const visual = { fovy: 45, znear: 0.01, zfar: 50, extent: 2 };
+const start = { lookat: [0, 0, 1], distance: 3, azimuth: 90, elevation: -30, orthographic: false, low: [0, 0, 0], high: [0, 0, 2] };
+const message = (values: object = {}) =>
+  ({ visual, camera: start, cameras: [{ name: '', orthographic: false, edges: [0, 0, -0.5, 0.5] }], bodies: [{}, {}], ...values }) as unknown as ModelMessage;
+
 function camera(): ViewCamera {
   const out = new ViewCamera();
-  const visual = { fovy: 45, znear: 0.01, zfar: 50, extent: 2 };
-  const start = { lookat: [0, 0, 1], distance: 3, azimuth: 90, elevation: -30, orthographic: false };
-  out.start({ visual, camera: start, cameras: [{ name: '', orthographic: false, edges: [0, 0, -0.5, 0.5] }], bodies: [{}, {}] } as unknown as ModelMessage, false);
+  out.start(message(), false);
+  out.set({ lookat: [0, 0, 1], distance: 3 });
   return out;
 }
 
@@ -37,7 +41,7 @@ test('angles of view and planes follow the model', () => {
 test('a lens decides what is seen whatever the window, and a camera of the model whether it is parallel', () => {
   const c = new ViewCamera();
   const cameras = [{ name: 'lens', orthographic: false, edges: [0.1, 0.4, -0.2, 0.3] }, { name: 'parallel', orthographic: true, edges: [0, 0, -2, 2] }];
-  c.start({ visual: { fovy: 45, znear: 0.01, zfar: 50, extent: 2 }, camera: { lookat: [0, 0, 0] }, cameras, bodies: [] } as unknown as ModelMessage, false);
+  c.start({ visual: { fovy: 45, znear: 0.01, zfar: 50, extent: 2 }, camera: { ...start, lookat: [0, 0, 0] }, cameras, bodies: [] } as unknown as ModelMessage, false);
   c.set({ kind: CameraKind.Fixed, fixed: 0, orthographic: true });
   near(Object.values(c.edges(7)), [-0.3, 0.5, -0.2, 0.3]);
   assert.equal(c.isParallel, false);
@@ -90,4 +94,44 @@ test('cameras go round in a circle', () => {
 test('vectors are turned to the camera', () => {
   near(alignToCamera([0, 1, 0.5], [1, 0, 0]), [1, 0, 0.5]);
   near(alignToCamera([1, 0, 0], [0, 1, 0]), [1, 0, 0]);
+});
+
+/** Where a point lies in the picture: from -1 to 1 to the right and upwards. */
+function seen(c: ViewCamera, p: [number, number, number]): [number, number] {
+  const { pos, forward, up } = c.frame();
+  const right = [forward[1] * up[2] - forward[2] * up[1], forward[2] * up[0] - forward[0] * up[2], forward[0] * up[1] - forward[1] * up[0]];
+  const away = p.map((x, k) => x - (pos[k] ?? 0));
+  const along = (axis: readonly number[]) => away.reduce((sum, x, k) => sum + x * (axis[k] ?? 0), 0);
+  const depth = along(forward);
+  const { right: width, top } = c.edges(c.aspect);
+  return [along(right) / depth / width, along(up) / depth / top];
+}
+
+test('the whole model is in view at first, whatever its shape, the angle and the window', () => {
+  const boxes = [[[-1, -1, 0], [1, 1, 0.1]], [[0, 0, 0], [0.1, 0.1, 9]], [[-40, 3, -1], [40, 5, 1]], [[1, 1, 1], [1.001, 1.001, 1.001]]];
+  for (const [low, high] of boxes as [number, number, number][][]) {
+    for (const elevation of [-80, -20, 0, 30]) {
+      for (const aspect of [0.4, 1, 2.5]) {
+        const c = new ViewCamera();
+        c.aspect = aspect;
+        c.start(message({ camera: { ...start, low, high, elevation, azimuth: 37 } }), false);
+        let most = 0;
+        for (let k = 0; k < 8; k++) {
+          const corner = [0, 1, 2].map((i) => (k & (1 << i) ? high![i]! : low![i]!)) as [number, number, number];
+          const [x, y] = seen(c, corner);
+          most = Math.max(most, Math.abs(x), Math.abs(y));
+        }
+        assert.ok(most < 0.9 && (most > 0.8 || c.distance <= 2 * c.near || c.distance >= 0.69 * c.far), `${[low, high, elevation, aspect]}: ${most}`);
+      }
+    }
+  }
+  assert.equal(fittingDistance([0, 0, 0], 0, 0, { left: -1, right: 1, bottom: -1, top: 1 }), 0);
+});
+
+test('a model that was edited keeps the camera, and another world moves it with the ground', () => {
+  const c = camera();
+  c.start(message(), true);
+  near([...c.lookat, c.distance], [0, 0, 1, 3]);
+  c.shiftGround(-2, 5);
+  near(c.lookat, [-2, 5, 1]);
 });

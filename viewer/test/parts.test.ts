@@ -6,8 +6,9 @@ import { idsFromColours } from '../src/segmentation.ts';
 import { geometryKey } from '../src/shapes.ts';
 import { lines, solid } from '../src/solids.ts';
 import { Series, ticks } from '../src/ui/plot.ts';
+import { titleOf } from '../src/title.ts';
 import { nextSpeed } from '../src/ui/topbar.ts';
-import { worldOffset } from '../src/worlds.ts';
+import { groundShift, wideFloor, worldOffset } from '../src/worlds.ts';
 import { Shape } from '../src/protocol.generated.ts';
 
 const look = (values: Partial<Look>): Look => ({
@@ -68,6 +69,33 @@ test('worlds stand in a grid', () => {
   assert.deepEqual(worldOffset({ columns: 3, spacing: [2, 5] }, 0, 4), [-2, -5]);
 });
 
+test('worlds stay where they are when another one is selected', () => {
+  const worlds = { columns: 3, spacing: [2, 5] as [number, number], shown: 6 };
+  assert.deepEqual(groundShift(worlds, 0, 4), [-2, -5]);
+  assert.deepEqual(groundShift(worlds, 4, 0), [2, 5]);
+  assert.deepEqual(groundShift(worlds, 4, 4), [-0, -0]);
+  // world 5 keeps its place in the picture: its place from the selected world, with the ground's shift
+  const place = (selected: number) => worldOffset(worlds, 5, selected);
+  const [dx, dy] = groundShift(worlds, 0, 4);
+  assert.deepEqual(place(4), [place(0)[0] + dx, place(0)[1] + dy]);
+  // the next block of worlds stands in the same places
+  assert.deepEqual(groundShift(worlds, 1, 7), [-0, -0]);
+});
+
+test('a floor that is too small for all worlds becomes endless, with a texture of the same scale', () => {
+  const worlds = { columns: 3, spacing: [2, 2] as [number, number], shown: 9 };
+  const floor = (size: [number, number, number], texuniform: boolean) => look({ shape: Shape.Plane, size, texrepeat: [8, 8], texuniform });
+  const wide = floor([20, 20, 1], false);
+  assert.equal(wideFloor(wide, worlds), wide);
+  for (const small of [floor([2, 2, 1], false), floor([2, 2, 1], true)]) {
+    const endless = wideFloor(small, worlds);
+    assert.deepEqual(endless.size, [0, 0, 1]);
+    // coordinates of the texture for each metre
+    const each = (plane: Look) => mapValues(plane, Mapping.Given, 100)[0] / (2 * drawnSize(plane, 100)[0]);
+    assert.ok(Math.abs(each(small) - each(endless)) < 1e-9, `${each(small)} and ${each(endless)}`);
+  }
+});
+
 test('speeds go up and down a list', () => {
   assert.deepEqual([nextSpeed(1, 1), nextSpeed(1, -1), nextSpeed(3, -1), nextSpeed(16, 1)], [2, 0.5, 2, 16]);
 });
@@ -81,4 +109,9 @@ test('plots have round ticks, and begin anew when time goes back', () => {
   assert.deepEqual(series.values, [[1, 3]]);
   series.add(0.5, [4]);
   assert.deepEqual(series.times, [0.5]);
+});
+
+test('titles are names of models, or of their files', () => {
+  const cases = [['strider', 'strider'], ['/a/b/arm.xml', 'arm.xml'], ['C:\\a\\arm.XML', 'arm.XML'], ['unitree_g1/scene', 'unitree_g1/scene'], ['', '']] as const;
+  for (const [name, title] of cases) assert.equal(titleOf(name), title);
 });

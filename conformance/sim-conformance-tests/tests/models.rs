@@ -56,6 +56,7 @@ models!(
     pendulum_slide,
     quadruped,
     servos,
+    strider,
     swimmer,
     tactile_pad,
     terrain,

@@ -99,6 +99,7 @@ models!(
     pendulum_slide,
     quadruped,
     servos,
+    strider,
     swimmer,
     tactile_pad,
     terrain,

@@ -60,10 +60,11 @@ recording). A depth picture has 16 bits per pixel, in millimetres. --segmentatio
     Render(RenderArgs),
     /// Show a model or a recorded run in the browser: play, push, go back in time, edit the file.
     #[command(after_help = "Examples:
-  cortenforge view                          the built-in humanoid
+  cortenforge view                          a built-in robot that stands
   cortenforge view quadruped                one of the built-in models
   cortenforge view arm.xml --paused
-  cortenforge view arm.xml --worlds 100     a hundred worlds side by side
+  cortenforge view arm.xml --worlds 100     a hundred worlds side by side, with noise on their first states
+  cortenforge view arm.xml --worlds 100 --vary controls --seed 7    with random controls
   cortenforge view run.npz                  a recorded run
   cortenforge view arm.xml --port 8642 --no-browser
 
@@ -242,7 +243,7 @@ pub struct RenderArgs {
 /// Arguments of `view`.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
-    /// MJCF file, name of a built-in model, or recorded run (.npz). Default: humanoid.
+    /// MJCF file, name of a built-in model, or recorded run (.npz). Default: strider, a built-in robot that stands.
     #[arg(value_name = "MODEL|RUN.npz")]
     pub source: Option<PathBuf>,
     /// MJCF file of a recorded run. Default: the file that the recording names.
@@ -254,10 +255,16 @@ pub struct ViewArgs {
     /// Number of worlds that pages show at a time, around the selected one. Default: 400.
     #[arg(long, value_name = "N", value_parser = worlds)]
     pub shown: Option<usize>,
+    /// What makes the worlds differ. Default: noise for several worlds, none for one.
+    #[arg(long, value_name = "WHAT")]
+    pub vary: Option<Vary>,
+    /// Seed of the noise or of the controls. Default: 0.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Keyframe to start from, by name or number.
     #[arg(long, value_name = "NAME")]
     pub key: Option<String>,
-    /// Wait for the play button.
+    /// Wait for the play button. Default: time runs as soon as a page shows the model.
     #[arg(long)]
     pub paused: bool,
     /// Do not open a browser.
@@ -272,6 +279,17 @@ pub struct ViewArgs {
     /// Print one JSON object at the end.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What makes the worlds of a viewer differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Vary {
+    /// Each world starts from another state, within the limits of its joints.
+    Noise,
+    /// Smooth random controls drive each world.
+    Controls,
+    /// All worlds are alike.
+    None,
 }
 
 /// Limit on the worlds of a viewer.
@@ -440,6 +458,20 @@ mod tests {
             "c bench --gpu",
         ] {
             assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn worlds_differ_by_what_the_user_says() {
+        let parse = |line: &str| match Cli::try_parse_from(line.split(' ')).map(|cli| cli.command) {
+            Ok(Command::View(args)) => Some((args.vary, args.seed)),
+            _ => None,
+        };
+        assert_eq!(parse("c view --worlds 9"), Some((None, None)));
+        assert_eq!(parse("c view --vary controls --seed 7"), Some((Some(Vary::Controls), Some(7))));
+        assert_eq!(parse("c view --vary none"), Some((Some(Vary::None), None)));
+        for bad in ["c view --vary", "c view --vary policy", "c view --seed -1", "c view --seed x"] {
+            assert_eq!(parse(bad), None, "{bad}");
         }
     }
 

@@ -65,6 +65,7 @@ pub const EXAMPLES: &[Example] = &[
     ),
     example!("muscle_arm", "an arm moved by six muscles"),
     example!("quadruped", "a walker with four legs"),
+    example!("strider", "a four-legged robot that stands"),
     example!("swimmer", "a chain that swims in a viscous medium"),
     example!("terrain", "a rover with six wheels on hills"),
     example!("wrecking_ball", "a heavy ball on a chain, and a wall", "parts/studio.xml"),

@@ -29,6 +29,8 @@ class Page:
         self.rest = b""
         self._shake_hands(token)
         self.seen = 0
+        # time that waits for the first picture runs from here on
+        self.send(do="drawn")
 
     def _shake_hands(self, token):
         key = base64.b64encode(os.urandom(16)).decode()

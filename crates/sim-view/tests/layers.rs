@@ -61,6 +61,7 @@ const LAYERS: &[&str] = &[
     "viewer/skin.rs",
     "viewer/geometry.rs",
     "viewer/frame.rs",
+    "viewer/bounds.rs",
     "viewer/description.rs",
     "viewer/grid.rs",
     // the world's runner, and the server

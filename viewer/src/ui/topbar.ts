@@ -1,6 +1,7 @@
 /** The bar on top: the run, its speed and its time. */
 import type { Page } from '../page.ts';
 import { button, choice, h, short, write } from './dom.ts';
+import { titleOf } from '../title.ts';
 import { icon } from './icons.ts';
 
 /** Speeds to choose from, in simulated seconds per second. */
@@ -47,7 +48,7 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
     film.setAttribute('aria-pressed', String(isRunning));
   });
   store.on('model', (model) => {
-    write(name, fileName(model.name) || 'CortenForge');
+    write(name, titleOf(model.name) || 'CortenForge');
     name.title = model.name;
     keys.replaceChildren(h('option', {}, 'Keyframe…'), ...model.keys.map((key, i) => h('option', {}, key || `key ${i}`)));
     keys.hidden = model.keys.length === 0;
@@ -74,11 +75,6 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
     button('Light or dark', 'Switch between light and dark', actions.theme, icon('theme')),
     button('Help', 'All shortcuts (F1)', actions.help, '?'),
   );
-}
-
-/** The last part of a path. */
-export function fileName(path: string): string {
-  return path.replace(/^.*[/\\]/, '');
 }
 
 /** Selects the speed, and adds one that is not in the list. */

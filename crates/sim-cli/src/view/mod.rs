@@ -3,7 +3,7 @@
 mod model_file;
 mod page;
 
-use crate::args::ViewArgs;
+use crate::args::{Vary, ViewArgs};
 use crate::error::{CliError, Result};
 use crate::files::recording::{self, Recording};
 use crate::interrupt::Interrupt;
@@ -14,7 +14,7 @@ use model_file::ModelFile;
 use serde_json::json;
 use sim_core::Model;
 use sim_core::data::State;
-use sim_view::viewer::{Address, Player, Viewer};
+use sim_view::viewer::{Address, Player, Variation, Viewer};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -36,6 +36,10 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
         }
         (None, None) => args.source.clone(),
     };
+    if recorded.is_some() {
+        refuse_options_of_models(args)?;
+    }
+    let (variation, seed) = variation(args)?;
     if let Some(path) = file.as_deref().filter(|path| models::named(path).is_none()) {
         source::require_file(path)?;
     }
@@ -53,6 +57,7 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     let mut player = player.map_err(|failure| CliError::Viewer(failure.message))?;
     args.shown.iter().for_each(|&count| player.show_at_most(count));
     key.iter().for_each(|&key| player.go_to_key(key));
+    player.vary(variation, seed);
     if !args.paused {
         player.play();
     }
@@ -66,6 +71,40 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     let _ = waiter.join();
     let published = hub.published();
     Ok(Report::new(String::new(), json!({ "url": viewer.url(), "states": published })))
+}
+
+/// Rejects options that mean nothing for a recording.
+fn refuse_options_of_models(args: &ViewArgs) -> Result<()> {
+    let given = [
+        ("--worlds", args.worlds != 1),
+        ("--shown", args.shown.is_some()),
+        ("--vary", args.vary.is_some()),
+        ("--seed", args.seed.is_some()),
+        ("--key", args.key.is_some()),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some((name, _)) => Err(CliError::Usage(format!(
+            "{name} needs a model: a recorded run is one world with its own states; leave out {name}, or name the model file"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// What makes the worlds differ, and its seed.
+fn variation(args: &ViewArgs) -> Result<(Variation, u64)> {
+    let variation = match args.vary {
+        Some(Vary::Noise) => Variation::Noise,
+        None if args.worlds > 1 => Variation::Noise,
+        Some(Vary::Controls) => Variation::Controls,
+        Some(Vary::None) | None => Variation::None,
+    };
+    match args.seed {
+        Some(seed) if variation == Variation::None => Err(CliError::Usage(format!(
+            "--seed {seed} changes nothing: worlds that are alike have no random numbers; give --vary noise, --vary controls or several \
+             --worlds"
+        ))),
+        seed => Ok((variation, seed.unwrap_or(0))),
+    }
 }
 
 /// Prints the address, and opens it in a browser.
@@ -113,4 +152,64 @@ fn states(path: &Path, m: &Model) -> Result<Vec<(f64, Box<[f64]>)>> {
         all.push((time, state));
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Height of the trunk, and how upright it is.
+    fn stance(d: &sim_core::Data) -> (f64, f64) {
+        (d.qpos[2], 1.0 - 2.0 * (d.qpos[4].powi(2) + d.qpos[5].powi(2)))
+    }
+
+    #[test]
+    fn the_first_scene_stands_for_a_minute() {
+        let model = models::find(model_file::FIRST).unwrap().load(sim_mjcf::Loader::new()).unwrap().model;
+        let mut data = model.make_data();
+        let (height, _) = stance(&data);
+        while data.time < 60.0 {
+            data.step(&model).unwrap();
+            let (now, upright) = stance(&data);
+            assert!((now - height).abs() < 0.03 && upright > 0.999, "{now} m, {upright} after {} s", data.time);
+        }
+        assert!(data.qpos[0].hypot(data.qpos[1]) < 0.05, "it stays where it is: {:?}", &data.qpos[..3]);
+    }
+
+    fn variation_of(line: &str) -> std::result::Result<(Variation, u64), String> {
+        use clap::Parser;
+        let cli = crate::args::Cli::try_parse_from(line.split(' ')).map_err(|error| error.to_string())?;
+        let crate::args::Command::View(args) = cli.command else { return Err("another command".into()) };
+        if args.source.as_ref().is_some_and(|path| path.extension().is_some_and(|end| end == "npz")) {
+            refuse_options_of_models(&args).map_err(|error| error.to_string())?;
+        }
+        variation(&args).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn several_worlds_differ_and_no_option_is_ignored() {
+        for (line, wanted) in [
+            ("c view", (Variation::None, 0)),
+            ("c view --worlds 9", (Variation::Noise, 0)),
+            ("c view --worlds 9 --seed 4", (Variation::Noise, 4)),
+            ("c view --worlds 9 --vary none", (Variation::None, 0)),
+            ("c view --vary controls --seed 4", (Variation::Controls, 4)),
+            ("c view --vary noise", (Variation::Noise, 0)),
+            ("c view run.npz", (Variation::None, 0)),
+        ] {
+            assert_eq!(variation_of(line), Ok(wanted), "{line}");
+        }
+        for (line, named) in [
+            ("c view --seed 4", "--seed 4"),
+            ("c view --worlds 9 --vary none --seed 4", "--seed 4"),
+            ("c view run.npz --worlds 2", "--worlds"),
+            ("c view run.npz --shown 2", "--shown"),
+            ("c view run.npz --vary none", "--vary"),
+            ("c view run.npz --seed 1", "--seed"),
+            ("c view run.npz --key home", "--key"),
+        ] {
+            let error = variation_of(line).unwrap_err();
+            assert!(error.contains(named), "{line}: {error}");
+        }
+    }
 }

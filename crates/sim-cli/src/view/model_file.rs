@@ -3,12 +3,15 @@
 use crate::error::{CliError, Result};
 use crate::interrupt::Interrupt;
 use crate::models;
-use crate::source::BUILT_IN;
+use crate::source;
 use sim_mjcf::{FileLog, Loader, MjcfError, Stop, TextLog};
 use sim_view::viewer::{DroppedModel, LoadFailure, Loaded, Source, WatchedFiles};
 use std::path::PathBuf;
 
-/// A model file, or the built-in model, with the files that it includes. A dropped model replaces it.
+/// The built-in model that is shown when none is named: a robot that stands.
+pub const FIRST: &str = "strider";
+
+/// A model file, or a built-in model, with the files that it includes. A dropped model replaces it.
 pub struct ModelFile {
     path: Option<PathBuf>,
     dropped: Option<DroppedModel>,
@@ -36,24 +39,28 @@ impl ModelFile {
         let interrupt = self.interrupt.clone();
         let stop = Stop::when(move || interrupt.asked());
         let loader = Loader::new().stop(stop).log(log.clone()).texts(texts.clone());
-        let (outcome, name) = match (&self.dropped, &self.path) {
+        let (outcome, file) = match (&self.dropped, &self.path) {
             (Some(dropped), _) => {
                 // a page can come from anywhere: its model sees what came with it, and nothing of the disk
                 let loader = loader.disk(false).assets(dropped.files().collect());
-                (loader.load(dropped.name()), dropped.name().to_string())
+                (loader.load(dropped.name()), Some(PathBuf::from(dropped.name())))
             }
             (None, Some(path)) => match models::named(path) {
-                Some(example) => (example.load(loader), format!("{} (built in)", example.name)),
+                Some(example) => (example.load(loader), Some(path.clone())),
                 None => {
                     self.watched.add(path);
-                    (loader.load(path), path.display().to_string())
+                    (loader.load(path), Some(path.clone()))
                 }
             },
-            (None, None) => (loader.load_str(BUILT_IN, "humanoid.xml"), "humanoid (built in)".to_string()),
+            (None, None) => match models::find(FIRST) {
+                Some(example) => (example.load(loader), Some(PathBuf::from(FIRST))),
+                None => (loader.load_str(source::BUILT_IN, "humanoid.xml"), None),
+            },
         };
         // an error may come before all files are known: watch the known ones too
         log.files().iter().for_each(|file| self.watched.add(file));
         let sim_mjcf::Loaded { model, warnings } = outcome?;
+        let name = source::title(&model, file.as_deref());
         Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect(), data: None })
     }
 

@@ -60,6 +60,8 @@ pub enum CommandError {
 pub enum Request {
     /// The page has drawn this frame.
     Seen(u32),
+    /// The page has drawn a model with all its geometry.
+    Drawn,
     /// The page shows these options.
     Options {
         /// The options.
@@ -228,6 +230,7 @@ impl Request {
             PageMessage::World { id } => Self::Order(Order::World(id)),
             PageMessage::Shown { count } => Self::Order(Order::Shown(count)),
             PageMessage::Reload {} => Self::Order(Order::Reload),
+            PageMessage::Drawn {} => Self::Drawn,
             PageMessage::Pressed { key } => Self::Order(Order::Pressed(key)),
         })
     }

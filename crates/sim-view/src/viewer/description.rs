@@ -2,11 +2,13 @@
 
 use crate::scene::read::row;
 use crate::scene::{Camera, CameraKind, SceneOption, VisualFlags};
+use crate::viewer::bounds::{Bounds, model_bounds};
 use crate::viewer::protocol::{
     ActuatorInfo, BodyInfo, CameraInfo, FieldInfo, FlagInfo, GeomInfo, JointInfo, ModelMessage, SensorInfo,
     StartCamera, Visual, WorldsInfo,
 };
 use sim_core::arrays::ArrayRef;
+use sim_core::math::vec3;
 use sim_core::{Data, Model, ObjType, TextureType};
 
 /// Names of the flags of `mjtVisFlag`, in the order of their bits.
@@ -130,7 +132,7 @@ pub fn description(m: &Model, d: &Data, version: u32, run: &RunInfo, worlds: Wor
         geoms: (0..m.ngeom).map(geom).collect(),
         fields: fields(d),
         visual: visual(m),
-        camera: start_camera(m, &worlds),
+        camera: start_camera(m, d, &worlds),
         flags: flags(),
         labels: LABELS.to_vec(),
         frames: FRAMES.to_vec(),
@@ -150,18 +152,25 @@ fn edges(m: &Model, id: usize) -> (bool, [f64; 4]) {
     (is_parallel, edges.map(|edge| f64::from(edge * scale)))
 }
 
-/// The first camera of a page: it sees the model, or all worlds of the grid.
-fn start_camera(m: &Model, worlds: &WorldsInfo) -> StartCamera {
-    let mut camera = Camera::free(m);
-    if worlds.shown > 1 {
-        let (count, columns, spacing) = (worlds.shown as f64, worlds.columns.max(1) as f64, worlds.spacing[0]);
-        let rows = (count / columns).ceil();
-        camera.lookat[0] += 0.5 * spacing * (columns - 1.0);
-        camera.lookat[1] += 0.5 * spacing * (rows - 1.0);
-        camera.distance += spacing * columns.max(rows);
-    }
-    let Camera { lookat, distance, azimuth, elevation, orthographic, .. } = camera;
-    StartCamera { lookat, distance, azimuth, elevation, orthographic }
+/// The first camera of a page: the model's angles, and the box of what the page brings into view: the model, or all worlds of the grid.
+fn start_camera(m: &Model, d: &Data, worlds: &WorldsInfo) -> StartCamera {
+    let Camera { lookat, distance, azimuth, elevation, orthographic, .. } = Camera::free(m);
+    let own = model_bounds(m, d).filter(|bounds| bounds.longest() > 0.0);
+    let half = 0.5 * distance;
+    let none = Bounds { low: lookat.map(|x| x - half), high: lookat.map(|x| x + half) };
+    let Bounds { low, high } = grid_bounds(own.unwrap_or(none), worlds);
+    StartCamera { lookat, distance, azimuth, elevation, orthographic, low, high }
+}
+
+/// The box around all worlds that are shown, from the selected one's place.
+fn grid_bounds(own: Bounds, worlds: &WorldsInfo) -> Bounds {
+    let columns = worlds.columns.max(1);
+    let place = |at: usize| [(at % columns) as f64 * worlds.spacing[0], (at / columns) as f64 * worlds.spacing[1], 0.0];
+    let first = worlds.selected / worlds.shown.max(1) * worlds.shown.max(1);
+    let count = worlds.shown.min(worlds.count.saturating_sub(first)).max(1);
+    let from = place(worlds.selected - first);
+    let corners = [0, columns.min(count) - 1, count - 1].map(|at| vec3::sub(place(at), from));
+    corners.iter().map(|corner| own.moved(*corner)).fold(own, |all, next| all.joined(&next))
 }
 
 fn visual(m: &Model) -> Visual {
@@ -237,6 +246,42 @@ mod tests {
         for unknown in ["qpos[999]", "qpos", "qpos[]", "nothing[0]", "qpos[-1]", "[", "]", ""] {
             assert!(watched(&d, unknown, 1.0).is_nan(), "{unknown}");
         }
+    }
+
+    #[test]
+    fn the_first_camera_brings_the_whole_model_into_view_whatever_its_statistics_say() {
+        let m = sim_mjcf::load_str(
+            "<mujoco><statistic extent='0.1' center='5 5 5'/><visual><global azimuth='30' elevation='-12'/></visual>
+              <worldbody><geom type='plane' size='9 9 9'/>
+              <body pos='0 0 1'><freejoint/><geom type='box' size='.2 .3 1'/></body></worldbody></mujoco>",
+        )
+        .unwrap();
+        let d = m.make_data();
+        let camera = start_camera(&m, &d, &WorldsInfo { count: 1, shown: 1, columns: 1, ..WorldsInfo::default() });
+        assert_eq!((camera.azimuth, camera.elevation), (30.0, -12.0));
+        assert_eq!((camera.low, camera.high), ([-0.2, -0.3, 0.0], [0.2, 0.3, 2.0]));
+        let empty = start_camera(&Model::default(), &Data::default(), &WorldsInfo::default());
+        assert!(empty.low.iter().zip(&empty.high).all(|(low, high)| low < high), "{empty:?}");
+    }
+
+    #[test]
+    fn the_first_camera_sees_all_worlds_from_the_selected_one() {
+        let own = Bounds { low: [-1.0; 3], high: [1.0; 3] };
+        let worlds = |selected: usize| WorldsInfo {
+            count: 17,
+            shown: 10,
+            columns: 4,
+            spacing: [3.0, 5.0],
+            selected,
+            ..WorldsInfo::default()
+        };
+        let sides = |selected: usize| {
+            let found = grid_bounds(own, &worlds(selected));
+            ([found.low[0], found.low[1]], [found.high[0], found.high[1]])
+        };
+        assert_eq!(sides(0), ([-1.0, -1.0], [10.0, 11.0]));
+        assert_eq!(sides(5), ([-4.0, -6.0], [7.0, 6.0]));
+        assert_eq!(sides(16), ([-7.0, -6.0], [4.0, 1.0]), "the last block has seven worlds");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The grid of worlds: where they stand, and the packed poses of their bodies.
 
-use crate::scene::read::row;
+use crate::scene::read::{id, row};
+use crate::viewer::bounds::{Bounds, floor_height, model_bounds};
 use crate::viewer::protocol::{
-    NEAR_POSITION_BITS, NEAR_QUATERNION_BITS, POSITION_BITS, QUATERNION_BITS, WorldGeom, WorldsInfo,
+    NEAR_POSITION_BITS, NEAR_QUATERNION_BITS, POSITION_BITS, QUATERNION_BITS, WorldGeom, WorldMark, WorldsInfo,
 };
-use sim_core::math::{quat, vec3};
+use sim_core::math::{Pose, quat, vec3};
 use sim_core::{Data, GeomType, JointType, Model};
 use std::collections::BTreeMap;
 
@@ -24,7 +25,15 @@ pub struct Grid {
     reach: f64,
     low: [f64; 3],
     high: [f64; 3],
+    /// The box around one world in its reference state, of a grid of several.
+    bounds: Option<Bounds>,
 }
+
+/// Distance of worlds, in extents or longest sides of a world.
+const SPACING: f64 = 1.5;
+
+/// Radius of the mark of the selected world, in distances of worlds.
+const MARK: f64 = 0.4;
 
 impl Grid {
     /// A grid for `count` worlds, of which at most `shown` are shown at a time.
@@ -50,7 +59,20 @@ impl Grid {
         // positions are encoded within eight extents of the centre
         let (low, high) =
             ([0, 1, 2].map(|k| m.stat.center[k] - 8.0 * extent), [0, 1, 2].map(|k| m.stat.center[k] + 8.0 * extent));
-        Self { count, shown, columns, spacing: 1.5 * extent, bodies, anchors, reach, low, high }
+        let bounds = if count > 1 { model_bounds(m, &m.make_data()) } else { None };
+        let longest = bounds.map_or(0.0, |bounds| bounds.longest().min(1e6));
+        Self {
+            count,
+            shown,
+            columns,
+            spacing: SPACING * extent.max(longest),
+            bodies,
+            anchors,
+            reach,
+            low,
+            high,
+            bounds,
+        }
     }
 
     /// The block of worlds that are shown with a world, including itself.
@@ -61,12 +83,6 @@ impl Grid {
 
     /// What pages know of the grid.
     pub fn description(&self, m: &Model, selected: usize) -> WorldsInfo {
-        let geom = |id: usize| {
-            let owner = m.geom_bodyid.get(id).and_then(|&body| usize::try_from(body).ok())?;
-            let is_plane = m.geom_type.get(id) == Some(&GeomType::Plane);
-            let body = self.bodies.binary_search(&owner).ok().filter(|_| !is_plane)?;
-            Some(WorldGeom { geom: id, body, pos: row(&m.geom_pos, id)?, quat: row(&m.geom_quat, id)? })
-        };
         WorldsInfo {
             count: self.count.max(1),
             shown: self.shown.max(1),
@@ -78,8 +94,38 @@ impl Grid {
             reach: self.reach,
             low: self.low,
             high: self.high,
-            geoms: if self.count > 1 { (0..m.ngeom).filter_map(geom).collect() } else { Vec::new() },
+            geoms: if self.count > 1 { (0..m.ngeom).filter_map(|geom| self.geom(m, geom)).collect() } else { vec![] },
+            floors: if self.count > 1 { (0..m.ngeom).filter(|geom| is_floor(m, *geom)).collect() } else { vec![] },
+            mark: self.mark(m),
         }
+    }
+
+    /// A geom that every world has: of a moving body, or one that stands still. `None`: all worlds share it.
+    fn geom(&self, m: &Model, geom: usize) -> Option<WorldGeom> {
+        let owner = id(&m.geom_bodyid, geom)?;
+        let own = Pose { pos: row(&m.geom_pos, geom)?, quat: row(&m.geom_quat, geom)? };
+        let is_plane = m.geom_type.get(geom) == Some(&GeomType::Plane);
+        let place = self.bodies.binary_search(&owner).ok().filter(|_| !is_plane);
+        let still = *m.body_weldid.get(owner)? == 0 && !is_plane;
+        let (body, pose) = match place {
+            Some(place) => (place as i64, own),
+            None if still => (-1, still_pose(m, owner)?.compose(&own)),
+            None => return None,
+        };
+        Some(WorldGeom { geom, body, pos: pose.pos, quat: quat::normalize(pose.quat).0 })
+    }
+
+    /// The mark of the selected world: below a floating body, or around the middle of the world.
+    fn mark(&self, m: &Model) -> WorldMark {
+        let Some(bounds) = &self.bounds else { return WorldMark::default() };
+        let floats = |body: usize| {
+            let joint = m.body_jntadr.get(body).and_then(|&first| usize::try_from(first).ok());
+            joint.is_some_and(|joint| m.jnt_type.get(joint) == Some(&JointType::Free))
+        };
+        let first = self.bodies.iter().find(|body| floats(**body));
+        let geom = first.and_then(|body| id(&m.body_geomadr, *body)).and_then(|geom| i64::try_from(geom).ok());
+        let [x, y, _] = bounds.center();
+        WorldMark { geom: geom.unwrap_or(-1), center: [x, y, floor_height(m, bounds)], radius: MARK * self.spacing }
     }
 
     /// Writes the poses of a world's bodies, eight or twelve bytes each.
@@ -102,6 +148,25 @@ impl Grid {
             }
         }
     }
+}
+
+/// Whether a geom is a plane that stands still.
+fn is_floor(m: &Model, geom: usize) -> bool {
+    let still = id(&m.geom_bodyid, geom).and_then(|body| m.body_weldid.get(body)) == Some(&0);
+    still && m.geom_type.get(geom) == Some(&GeomType::Plane)
+}
+
+/// The pose of a body that stands still.
+fn still_pose(m: &Model, body: usize) -> Option<Pose> {
+    let mut pose = Pose::IDENTITY;
+    let mut at = body;
+    while at > 0 {
+        let own = Pose { pos: row(&m.body_pos, at)?, quat: row(&m.body_quat, at)? };
+        pose = own.compose(&pose);
+        // parents come before their children
+        at = id(&m.body_parentid, at).filter(|parent| *parent < at)?;
+    }
+    Some(pose)
 }
 
 /// Largest distance of each body from the origin of its tree: the length of the path along the tree.
@@ -185,6 +250,35 @@ mod tests {
         assert_eq!([0, 3, 4, 7, 9].map(|id| grid.around(id)), [0..4, 0..4, 4..8, 4..8, 8..10]);
         assert_eq!(Grid::new(&Model::example(), 3, 400).around(2), 0..3);
         assert_eq!(Grid::default().around(0), 0..0);
+    }
+
+    #[test]
+    fn every_world_has_what_stands_still_and_the_floor_is_shared() {
+        let m = sim_mjcf::load_str(
+            "<mujoco><statistic extent='0.1'/><worldbody><geom name='floor' type='plane' size='5 5 1'/>
+              <body pos='0 0 1' euler='0 0 90'><body pos='1 0 0'><geom name='post' type='box' size='.1 .1 .2' pos='0 .5 0'/>
+                <body pos='0 0 .5'><joint/><geom name='arm' size='.1'/></body></body></body></worldbody></mujoco>",
+        )
+        .unwrap();
+        let worlds = Grid::new(&m, 4, 4).description(&m, 0);
+        assert_eq!(worlds.floors, [0]);
+        assert_eq!(worlds.geoms.iter().map(|geom| (geom.geom, geom.body)).collect::<Vec<_>>(), [(1, -1), (2, 0)]);
+        assert!(vec3::dist(worlds.geoms[0].pos, [-0.5, 1.0, 1.0]) < 1e-12, "{:?}", worlds.geoms[0].pos);
+        assert!((worlds.spacing[0] - 1.5 * 0.8).abs() < 1e-9, "worlds do not overlap whatever the statistics say");
+        assert_eq!((worlds.mark.geom, worlds.mark.center[2]), (-1, 0.0));
+        let one = Grid::new(&m, 1, 1).description(&m, 0);
+        assert!(one.geoms.is_empty() && one.floors.is_empty() && one.mark.radius == 0.0);
+    }
+
+    #[test]
+    fn the_mark_follows_a_floating_body() {
+        let m = sim_mjcf::load_str(
+            "<mujoco><worldbody><geom type='plane' size='5 5 1' pos='0 0 -1'/><body><joint/><geom size='.1'/></body>
+              <body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+        )
+        .unwrap();
+        let mark = Grid::new(&m, 2, 2).mark(&m);
+        assert_eq!((mark.geom, mark.center[2]), (2, -1.0));
     }
 
     #[test]

@@ -106,6 +106,8 @@ pub(super) struct State {
     /// When the last page left. `None` while pages are open, and before the first one opens.
     left: Option<Instant>,
     orders: VecDeque<Order>,
+    /// Whether a page has drawn a model.
+    drawn: bool,
     closing: bool,
 }
 
@@ -298,6 +300,16 @@ impl Hub {
     /// Time since the last page left. `None` while pages are open, and before the first one opens.
     pub fn idle_time(&self) -> Option<Duration> {
         self.lock().left.map(|left| left.elapsed())
+    }
+
+    /// A page has drawn a model with all its geometry.
+    pub(super) fn note_drawn(&self) {
+        self.lock().drawn = true;
+    }
+
+    /// Whether a page has drawn a model.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.lock().drawn
     }
 
     /// Takes the orders of pages. Waits for at most `patience`.

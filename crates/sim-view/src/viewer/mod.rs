@@ -4,6 +4,7 @@
 //! `protocol` has the messages; `viewer/PROTOCOL.md` explains them. Physics never waits for a page: a page takes the newest state when
 //! it is ready.
 
+mod bounds;
 mod command;
 mod description;
 mod drawing;
@@ -42,7 +43,7 @@ pub use error::ViewerError;
 pub use files::PageFiles;
 pub use hub::{Hub, ShownModel, Snapshot};
 pub use overlay::MAX_OVERLAY_BYTES;
-pub use player::Player;
+pub use player::{Player, Variation};
 pub use protocol::{Figure, FigureColors, FigureLine, LegendEntry, OverlayKind, OverlayText};
 pub use server::{Address, Viewer};
 pub use source::{LoadFailure, Loaded, Source};

@@ -171,6 +171,7 @@ impl<S: Read + Write> Page<S> {
     fn handle(&mut self, request: Request, snapshot: Option<&Snapshot>, hub: &Hub) -> tungstenite::Result<()> {
         match request {
             Request::Seen(frame) => self.answered = frame.min(self.encoder.number()),
+            Request::Drawn => hub.note_drawn(),
             Request::Options { option, known } => {
                 (self.option, self.stale) = (*option, true);
                 hub.note_choice(known, Choice::Option(*option));

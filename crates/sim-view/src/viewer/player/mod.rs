@@ -4,19 +4,22 @@ mod orders;
 mod pace;
 mod status;
 mod steps;
+mod vary;
 mod worlds;
 
 use crate::scene::Perturb;
 use crate::viewer::command::Order;
 use crate::viewer::description::RunInfo;
 use crate::viewer::grid::Grid;
-use crate::viewer::history::{History, RATE};
+use crate::viewer::history::{Histories, History, RATE};
 use crate::viewer::hub::Hub;
 use crate::viewer::source::{LoadFailure, Loaded, Source};
 use pace::{Pace, is_due};
 use sim_core::{Data, Model};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+pub use vary::Variation;
+use vary::Vary;
 use worlds::Worlds;
 
 /// Time between statistics for pages.
@@ -27,6 +30,9 @@ const LOOK: Duration = Duration::from_millis(250);
 
 /// Longest wait of a paused player.
 const REST: Duration = Duration::from_millis(100);
+
+/// Longest wait for the first page to draw the model, after it has connected.
+const FIRST_PICTURE: Duration = Duration::from_secs(10);
 
 /// Default number of worlds that pages show at a time.
 const SHOWN: usize = 400;
@@ -70,12 +76,19 @@ pub struct Player {
     /// Number of worlds that pages show at a time.
     most_shown: usize,
     grid: Grid,
-    history: History,
+    histories: Histories,
+    vary: Vary,
     is_recording: bool,
     /// A paused state with all computed fields. The world itself stays unchanged.
     shown: Data,
     perturb: Perturb,
+    /// Whether the held world is not selected any more. What the mouse does until its release concerns that world.
+    lost_grip: bool,
     playing: bool,
+    /// Whether time runs when the first page has drawn the model.
+    awaits_page: bool,
+    /// When the first page connected.
+    first_page: Option<Instant>,
     /// Requested steps that are still to be taken.
     owed: u32,
     speed: f64,
@@ -110,11 +123,15 @@ impl Player {
             selected: 0,
             most_shown: SHOWN,
             grid: Grid::default(),
-            history: History::default(),
+            histories: Histories::default(),
+            vary: Vary::default(),
             is_recording: false,
             shown: Data::default(),
             perturb: Perturb::default(),
+            lost_grip: false,
             playing: false,
+            awaits_page: false,
+            first_page: None,
             owed: 0,
             speed: 1.0,
             pace: Pace::new(0.0),
@@ -139,7 +156,7 @@ impl Player {
     ) -> Result<Self, LoadFailure> {
         let mut player = Self::new(hub, source, loaded, 1)?;
         player.is_recording = true;
-        player.history = History::recorded(&player.model, states);
+        player.histories = Histories::recorded(&player.model, states);
         player.describe();
         player.seek(0);
         Ok(player)
@@ -157,9 +174,34 @@ impl Player {
         self.show();
     }
 
-    /// Runs the simulation.
+    /// Makes the worlds differ, now and after every reset.
+    ///
+    /// A recording stays as it was recorded.
+    pub fn vary(&mut self, variation: Variation, seed: u64) {
+        if self.is_recording {
+            return;
+        }
+        self.vary = Vary::new(variation, seed);
+        self.worlds.vary(&self.model, &mut self.vary);
+        self.keep();
+        self.show();
+    }
+
+    /// Runs the simulation as soon as a page shows the model. Time does not pass while nobody sees it begin.
     pub fn play(&mut self) {
-        self.set_playing(true);
+        self.awaits_page = true;
+    }
+
+    /// Lets time run when the first page has drawn the model, or is slow to say so.
+    fn await_page(&mut self) {
+        if self.hub.pages() == 0 {
+            self.first_page = None;
+            return;
+        }
+        let connected = *self.first_page.get_or_insert_with(Instant::now);
+        if self.hub.is_drawn() || connected.elapsed() > FIRST_PICTURE {
+            self.set_playing(true);
+        }
     }
 
     /// Resets all worlds to a keyframe.
@@ -200,6 +242,14 @@ impl Player {
         for order in self.hub.orders(patience) {
             self.take(order);
         }
+        if self.perturb.active != 0 && self.hub.pages() == 0 {
+            // the page whose mouse holds a body has closed
+            self.let_go();
+        }
+        // an order of a user comes first
+        if self.awaits_page {
+            self.await_page();
+        }
         if self.files_checked.elapsed() > LOOK {
             self.files_checked = Instant::now();
             if self.source.has_changed() {
@@ -223,17 +273,31 @@ impl Player {
         self.worlds.get(self.selected).unwrap_or(&self.shown)
     }
 
-    /// Shows another model from its initial state. Time runs on if it ran.
+    fn history(&self) -> &History {
+        self.histories.of(self.selected)
+    }
+
+    /// Takes the selected world to a state of its history.
+    fn go_to(&mut self, index: usize) {
+        let selected = self.selected;
+        if let Some(world) = self.worlds.get_mut(selected) {
+            self.histories.seek(selected, index, &self.model, world);
+        }
+    }
+
+    /// Shows another model from its initial state. Time runs on if it ran, and the same world stays selected.
     fn take_model(&mut self, loaded: Loaded, count: usize) -> Result<(), LoadFailure> {
         let model = Arc::new(loaded.model);
         self.worlds = make_worlds(&model, count, loaded.data.as_ref())?;
         (self.model, self.name) = (model, loaded.name);
+        self.worlds.vary(&self.model, &mut self.vary);
         self.is_recording = false;
-        self.selected = 0;
+        self.selected = self.selected.min(self.worlds.len().saturating_sub(1));
         self.shown = self.model.make_data();
         self.perturb = Perturb::default();
-        self.history = History::new(&self.model);
+        self.histories = Histories::new(&self.model);
         self.grid = Grid::new(&self.model, self.worlds.len(), self.most_shown);
+        self.evaluate_shown();
         self.describe();
         self.keep();
         self.pace = Pace::new(self.world().time);
@@ -260,11 +324,14 @@ impl Player {
         self.hub.send_load_error(taken.err().map(|failure| failure.message()).unwrap_or_default());
     }
 
+    /// Adds the states of all shown worlds to their histories. A failed world stays as it is, so that its past stays too.
     fn keep(&mut self) {
-        let selected = self.selected;
-        if let Some(world) = self.worlds.get(selected).filter(|_| !self.is_recording) {
-            self.history.push(&self.model, world);
+        if self.is_recording {
+            return;
         }
+        let (worlds, selected) = (&self.worlds, self.selected);
+        let get = |id: usize| worlds.get(id).filter(|_| id == selected || !worlds.has_failed(id));
+        self.histories.record(&self.model, self.grid.around(selected), selected, get);
     }
 
     /// Shows the state sixty times a second, of wall time or of simulated time.
@@ -282,14 +349,18 @@ impl Player {
         }
     }
 
+    /// Computes all fields of the selected world's state, in a copy. Returns whether that was possible.
+    fn evaluate_shown(&mut self) -> bool {
+        let Some(world) = self.worlds.get(self.selected) else { return false };
+        self.shown.copy_from(world);
+        self.shown.forward(&self.model).is_ok()
+    }
+
     fn show(&mut self) {
         self.pace.shown_wall = Instant::now();
-        if !self.playing
-            && let Some(world) = self.worlds.get(self.selected)
-        {
-            self.shown.copy_from(world);
+        if !self.playing {
             // a state that cannot be evaluated is shown as far as it was computed
-            let _ = self.shown.forward(&self.model);
+            self.evaluate_shown();
         }
         if let Some(world) = self.worlds.get(self.selected) {
             self.source.show(world);

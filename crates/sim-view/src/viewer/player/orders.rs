@@ -3,7 +3,6 @@
 use super::Player;
 use crate::scene::Perturb;
 use crate::viewer::command::Order;
-use crate::viewer::history::History;
 use sim_core::{Data, Model};
 
 /// Lowest and highest speed.
@@ -25,11 +24,19 @@ fn ends_steps(order: &Order) -> bool {
     )
 }
 
+/// Whether a user decides by this order whether time runs.
+fn decides_time(order: &Order) -> bool {
+    matches!(order, Order::Play | Order::Pause | Order::Step(_) | Order::Seek(_))
+}
+
 impl Player {
     /// Carries out an order.
     pub(super) fn take(&mut self, order: Order) {
         if ends_steps(&order) {
             self.owed = 0;
+        }
+        if decides_time(&order) {
+            self.awaits_page = false;
         }
         match order {
             Order::Play => self.set_playing(true),
@@ -37,7 +44,7 @@ impl Player {
             Order::Step(count) => {
                 self.set_playing(false);
                 if self.is_recording {
-                    self.seek((self.history.at() + count as usize).min(self.history.len().saturating_sub(1)));
+                    self.seek((self.history().at() + count as usize).min(self.history().len().saturating_sub(1)));
                 } else {
                     self.owed = count;
                     self.step_owed();
@@ -57,6 +64,7 @@ impl Player {
                 let selected = self.selected;
                 if let Some(entry) = self.worlds.get_mut(selected).and_then(|world| world.ctrl.get_mut(id)) {
                     *entry = value;
+                    self.vary.take_over(selected, id);
                 }
                 self.show_if_paused();
             }
@@ -69,37 +77,58 @@ impl Player {
                 let loaded = self.source.load_dropped(*dropped);
                 self.take_loaded(loaded);
             }
-            Order::Perturb(perturb) => {
-                self.perturb = *perturb;
-                let selected = self.selected;
-                if self.perturb.active == 0
-                    && let Some(world) = self.worlds.get_mut(selected)
-                {
-                    world.xfrc_applied.fill(0.0);
-                }
-                self.show_if_paused();
-            }
+            Order::Perturb(perturb) => self.hold(*perturb),
         }
     }
 
-    /// Selects another world. Its history starts now, and its clock may differ.
+    /// Holds a body of the selected world, selects it, or releases it.
+    fn hold(&mut self, perturb: Perturb) {
+        self.lost_grip &= perturb.active != 0;
+        if self.lost_grip {
+            return;
+        }
+        self.perturb = perturb;
+        let selected = self.selected;
+        if self.perturb.active == 0
+            && let Some(world) = self.worlds.get_mut(selected)
+        {
+            world.xfrc_applied.fill(0.0);
+        }
+        self.show_if_paused();
+    }
+
+    /// Selects another world. Its history goes on, or starts now. Its clock may differ.
     fn select_world(&mut self, id: usize) {
         if id >= self.worlds.len() || id == self.selected {
             return;
         }
         self.let_go();
+        self.leave_shown_pose();
         self.selected = id;
-        self.history = History::new(&self.model);
-        self.keep();
+        if self.history().len() == 0 {
+            self.keep();
+        }
+        let awaits_page = self.awaits_page;
         self.set_playing(self.playing);
+        self.awaits_page = awaits_page;
+    }
+
+    /// Leaves the selected world where it is shown. A paused world may have been edited since its last step.
+    fn leave_shown_pose(&mut self) {
+        let selected = self.selected;
+        if let Some(world) = self.worlds.get_mut(selected).filter(|_| !self.playing) {
+            world.xpos.copy_from_slice(&self.shown.xpos);
+            world.xquat.copy_from_slice(&self.shown.xquat);
+        }
     }
 
     /// Releases what the mouse holds.
-    fn let_go(&mut self) {
+    pub(super) fn let_go(&mut self) {
         let (selected, held) = (self.selected, self.perturb.active != 0);
         if let Some(world) = self.worlds.get_mut(selected).filter(|_| held) {
             world.xfrc_applied.fill(0.0);
         }
+        self.lost_grip = held;
         self.perturb = Perturb::default();
     }
 
@@ -111,8 +140,9 @@ impl Player {
             self.hub.send_notice(&format!("world {world} failed: {error}; reset it, or go back in time"));
         }
         let playing = playing && failed.is_none();
+        self.awaits_page = false;
         // at its end a recording starts again
-        if playing && self.is_recording && self.history.at() + 1 >= self.history.len() {
+        if playing && self.is_recording && self.history().at() + 1 >= self.history().len() {
             self.seek(0);
         }
         self.playing = playing;
@@ -123,14 +153,11 @@ impl Player {
     /// Goes to a state of the history, and pauses.
     pub(super) fn seek(&mut self, index: usize) {
         self.playing = false;
-        if index < self.history.len() {
+        if index < self.history().len() {
             // the world had not failed at that state
             self.worlds.revive(self.selected);
         }
-        let selected = self.selected;
-        if let Some(world) = self.worlds.get_mut(selected) {
-            self.history.seek(index, &self.model, world);
-        }
+        self.go_to(index);
         self.show();
     }
 
@@ -140,6 +167,7 @@ impl Player {
             return;
         }
         self.worlds.edit(&self.model, edit);
+        self.worlds.vary(&self.model, &mut self.vary);
         self.keep();
         self.pace.restart(self.world().time);
         self.show();
@@ -303,6 +331,7 @@ pub(super) mod tests {
     #[test]
     fn another_world_has_its_own_clock_and_nothing_holds_it() {
         let (hub, mut player) = player(false);
+        hub.join();
         hub.order(Order::Step(50));
         hub.order(Order::Seek(0));
         hub.order(Order::Perturb(Box::new(Perturb { select: 1, active: Perturb::TRANSLATE, ..Perturb::default() })));
@@ -315,11 +344,103 @@ pub(super) mod tests {
         let away = (player.pace.time - player.world().time).abs();
         assert!(away < 0.01, "time does not wait for the clock of the previous world: {away}");
         assert!(player.worlds.get(0).unwrap().xfrc_applied.iter().all(|&force| force == 0.0));
-        let kept = player.history.len();
+        let kept = player.history().len();
         hub.order(Order::World(1));
         hub.order(Order::Pause);
         player.turn(Duration::ZERO);
-        assert!(player.history.len() >= kept, "the same world keeps its past");
+        assert!(player.history().len() >= kept, "the same world keeps its past");
+    }
+
+    #[test]
+    fn each_world_keeps_its_history() {
+        let (hub, mut player) = player(false);
+        let mut order = |order: Order| {
+            hub.order(order);
+            player.turn(Duration::ZERO);
+            (player.history().len(), player.history().at(), player.world().time)
+        };
+        let (count, last, time) = order(Order::Step(20));
+        assert_eq!((count, last), (21, 20));
+        assert_eq!(order(Order::World(3)).0, 21, "the other worlds were recorded too");
+        let past = order(Order::Seek(5));
+        assert!(past.2 < time);
+        assert_eq!(order(Order::World(0)), (count, last, time), "and back: nothing is lost");
+        assert_eq!(order(Order::World(3)), past, "the other world stays where it was taken");
+        let (count, last, later) = order(Order::Step(1));
+        assert!(count == 7 && last == 6 && later > past.2, "its later states are forgotten");
+        assert_eq!(order(Order::World(0)).0, 22);
+    }
+
+    #[test]
+    fn time_waits_for_the_first_page_and_a_user_may_be_quicker() {
+        let turns = |player: &mut Player| (0..5).for_each(|_| player.turn(Duration::ZERO));
+        let (hub, mut player) = player(false);
+        player.play();
+        turns(&mut player);
+        assert!(!player.playing && player.world().time == 0.0, "nobody sees it");
+        let page = hub.join();
+        turns(&mut player);
+        assert!(!player.playing, "the page has drawn nothing yet");
+        hub.note_drawn();
+        turns(&mut player);
+        assert!(player.playing);
+        hub.leave(page);
+        turns(&mut player);
+        assert!(player.playing, "time runs on without pages");
+        let (hub, mut player) = self::player(false);
+        player.play();
+        hub.join();
+        hub.order(Order::Pause);
+        hub.note_drawn();
+        turns(&mut player);
+        assert!(!player.playing, "the user has paused it");
+        let (hub, mut player) = self::player(false);
+        player.play();
+        hub.join();
+        player.first_page = std::time::Instant::now().checked_sub(Duration::from_secs(60));
+        turns(&mut player);
+        assert!(player.playing, "a page that never says that it draws does not stop time");
+    }
+
+    #[test]
+    fn worlds_differ_from_the_start_and_after_every_reset() {
+        use crate::viewer::player::Variation;
+        let (hub, mut player) = player(false);
+        let differ = |player: &Player| {
+            let state = |id: usize| {
+                let world = player.worlds.get(id).unwrap();
+                world.qpos.iter().chain(&world.qvel).map(|x| x.to_bits()).collect::<Vec<_>>()
+            };
+            let all: Vec<_> = (0..5).map(state).collect();
+            (1..5).all(|k| all[..k].iter().all(|other| *other != all[k]))
+        };
+        assert!(!differ(&player));
+        player.vary(Variation::Noise, 1);
+        assert!(differ(&player));
+        for edit in [Order::Reset, Order::Key(0)] {
+            hub.order(edit.clone());
+            player.turn(Duration::ZERO);
+            assert!(differ(&player), "{edit:?}");
+        }
+        player.vary(Variation::Controls, 1);
+        hub.order(Order::Reset);
+        hub.order(Order::Step(5));
+        player.turn(Duration::ZERO);
+        assert!(differ(&player));
+        let control = |player: &Player, id: usize| player.worlds.get(id).unwrap().ctrl[0];
+        hub.order(Order::Control { id: 0, value: 0.25 });
+        hub.order(Order::Step(5));
+        player.turn(Duration::ZERO);
+        assert!(control(&player, 0) == 0.25 && control(&player, 1) != 0.25, "a user's control stays");
+    }
+
+    #[test]
+    fn the_selected_world_stays_selected_when_the_model_is_loaded_again() {
+        let (_hub, mut player) = player(false);
+        player.take(Order::World(3));
+        let loaded = Loaded { model: Model::example(), name: "many".into(), warnings: vec![], data: None };
+        player.take_loaded(Ok(loaded));
+        assert_eq!((player.selected, player.worlds.len()), (3, 5));
     }
 
     #[test]

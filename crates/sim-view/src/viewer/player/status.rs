@@ -19,9 +19,9 @@ impl Player {
             steps_per_second: if self.playing { self.pace.rate } else { 0.0 },
             time: world.time,
             history: HistoryStatus {
-                count: self.history.len(),
-                index: self.history.at(),
-                seconds: self.history.seconds(),
+                count: self.history().len(),
+                index: self.history().at(),
+                seconds: self.history().seconds(),
             },
             solver: SolverStatus { iterations: world.solver_niter[0], contacts: world.ncon, rows: world.nefc },
             stages: stages.collect(),

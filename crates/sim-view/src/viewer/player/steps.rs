@@ -40,15 +40,12 @@ impl Player {
     }
 
     fn advance_recording(&mut self, target: f64) {
-        let index = self.history.until(target);
-        if index > self.history.at() {
-            let selected = self.selected;
-            if let Some(world) = self.worlds.get_mut(selected) {
-                self.history.seek(index, &self.model, world);
-            }
+        let index = self.history().until(target);
+        if index > self.history().at() {
+            self.go_to(index);
             self.show();
         }
-        if index + 1 >= self.history.len() {
+        if index + 1 >= self.history().len() {
             self.playing = false;
             self.show();
         }
@@ -72,6 +69,7 @@ impl Player {
     pub(super) fn step(&mut self, paused: bool) {
         self.pull();
         let m = Arc::clone(&self.model);
+        self.worlds.drive(&m, &self.vary);
         let failed = if self.source.has_own_steps() {
             let source = &mut self.source;
             self.worlds.step_each(&m, |m, world| source.step(m, world))
@@ -119,11 +117,19 @@ impl Player {
         }
     }
 
-    /// Moves the held body while the player is paused.
+    /// Moves the held body while the player is paused, as MuJoCo's viewer does: a mocap body, a floating body, or the floating body
+    /// that carries the held one. Bodies on other joints stay.
     pub(super) fn pose_paused(&mut self) {
-        let (selected, perturb) = (self.selected, self.perturb);
-        if let Some(world) = self.worlds.get_mut(selected).filter(|_| !self.is_recording) {
-            perturb.apply_pose(&self.model, world, true);
+        // the pose of the held body must follow from the current positions: else its root moves again in every turn
+        if self.is_recording || !self.evaluate_shown() {
+            return;
+        }
+        self.perturb.apply_pose(&self.model, &mut self.shown, true);
+        let selected = self.selected;
+        if let Some(world) = self.worlds.get_mut(selected) {
+            world.qpos.copy_from_slice(&self.shown.qpos);
+            world.mocap_pos.copy_from_slice(&self.shown.mocap_pos);
+            world.mocap_quat.copy_from_slice(&self.shown.mocap_quat);
         }
         self.show();
     }
@@ -132,16 +138,157 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Perturb;
+    use crate::viewer::command::Order;
     use crate::viewer::hub::Hub;
     use crate::viewer::player::orders::tests::Failing;
     use crate::viewer::source::Loaded;
+    use sim_core::math::{get, quat, row, vec3};
+
+    fn player(model: Model, worlds: usize) -> Player {
+        let loaded = Loaded { model, name: String::new(), warnings: vec![], data: None };
+        let player = Player::new(Arc::new(Hub::default()), Box::new(Failing::default()), loaded, worlds).unwrap();
+        // bodies are held by the mouse of a page
+        player.hub.join();
+        player
+    }
+
+    /// Bodies by the joint that they hang on.
+    const HUNG: &str = "<mujoco><worldbody>
+      <body name='free' pos='0 0 1'><freejoint/><geom type='box' size='.1 .2 .3' pos='.05 0 0'/>
+        <body name='child' pos='.3 0 0'><joint axis='0 1 0'/><geom type='box' size='.05 .1 .02' pos='0 .03 0'/></body></body>
+      <body name='hinged' pos='2 0 1'><joint axis='0 1 0'/><geom size='.1' pos='.2 0 0'/></body>
+      <body name='ball' pos='3 0 1'><joint type='ball'/><geom size='.1' pos='.2 0 0'/></body>
+      <body name='mocap' mocap='true' pos='4 0 1'><geom type='box' size='.1 .2 .3' pos='.05 0 .02'/></body>
+    </worldbody>
+    <keyframe><key qpos='0 0 1 .8 .6 0 0 .5 .3 1 0 0 0'/></keyframe></mujoco>";
+
+    /// A grip that wants the body of this name elsewhere, and turned.
+    fn grip(m: &Model, d: &sim_core::Data, name: &str) -> Perturb {
+        let body = m.id(sim_core::ObjType::Body, name).unwrap();
+        let pos = vec3::add(row(&d.xipos, body), [0.1, -0.2, 0.3]);
+        let own = quat::mul(row(&d.xquat, body), row(&m.body_iquat, body));
+        let refquat = quat::mul(quat::from_axis_angle([0.0, 0.0, 1.0], 0.4), own);
+        let active = Perturb::TRANSLATE | Perturb::ROTATE;
+        Perturb { select: body as i32, active, refpos: pos, refquat, ..Perturb::default() }
+    }
+
+    /// Root pose and mocap pose after five calls of `mjv_applyPerturbPose` with `flg_paused`, each before `mj_forward`, in MuJoCo 3.12.
+    const START: [f64; 7] = [0.0, 0.0, 1.0, 0.8, 0.6, 0.0, 0.0];
+    const TURNED: [f64; 4] = [0.784053262272993, 0.588039946704745, 0.119201598477037, 0.158935464636049];
+    const MOCAP: [f64; 7] = [4.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+    const WANTED: [(&str, [f64; 7], [f64; 7]); 5] = [
+        ("free", [0.103946950299856, -0.219470917115433, 1.3, TURNED[0], TURNED[1], TURNED[2], TURNED[3]], MOCAP),
+        ("child", [0.126952815874527, -0.316162415042219, 1.3, TURNED[0], TURNED[1], TURNED[2], TURNED[3]], MOCAP),
+        ("hinged", START, MOCAP),
+        ("ball", START, MOCAP),
+        ("mocap", START, [4.10394695029986, -0.219470917115433, 1.3, 0.980066577841242, 0.0, 0.0, 0.198669330795061]),
+    ];
+
+    #[test]
+    fn a_paused_drag_moves_what_mujoco_moves_and_no_further() {
+        for worlds in [1, 3] {
+            for (name, root, mocap) in WANTED {
+                let mut player = player(sim_mjcf::load_str(HUNG).unwrap(), worlds);
+                player.go_to_key(0);
+                player.take(Order::World(worlds - 1));
+                let (m, qvel) = (Arc::clone(&player.model), player.world().qvel.to_vec());
+                let held = grip(&m, &player.shown, name);
+                player.take(Order::Perturb(Box::new(held)));
+                for _ in 0..5 {
+                    player.turn(Duration::ZERO);
+                }
+                let world = player.world();
+                let near = |found: &[f64], wanted: &[f64]| found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-12);
+                assert!(near(&world.qpos, &root), "{name}: {:?}", world.qpos);
+                assert!(near(&world.mocap_pos, &mocap[..3]) && near(&world.mocap_quat, &mocap[3..]), "{name}");
+                assert_eq!(world.qpos[7..], m.key_qpos[7..], "{name}: joints keep their angles");
+                assert!(
+                    world.time == 0.0 && world.qvel[..] == qvel[..] && world.xfrc_applied.iter().all(|x| *x == 0.0)
+                );
+                assert_eq!(
+                    get::<3>(&player.hub.snapshot().unwrap().data.qpos, 0),
+                    get(&world.qpos, 0),
+                    "{name} is shown"
+                );
+                for other in 0..worlds - 1 {
+                    let other = player.worlds.get(other).unwrap();
+                    assert_eq!(get::<7>(&other.qpos, 0), START, "{name}: the other worlds stay");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_running_drag_pulls_every_body_that_can_move() {
+        for (name, _, _) in WANTED {
+            let mut player = player(sim_mjcf::load_str(HUNG).unwrap(), 1);
+            player.go_to_key(0);
+            let m = Arc::clone(&player.model);
+            let mut held = grip(&m, &player.shown, name);
+            (held.refselpos, held.localmass) = (held.refpos, 1.0);
+            player.take(Order::Perturb(Box::new(held)));
+            player.step(false);
+            let (world, body) = (player.world(), held.select as usize);
+            let force: [f64; 6] = row(&world.xfrc_applied, body);
+            if name == "mocap" {
+                assert!((world.mocap_pos[2] - 1.3).abs() < 1e-12, "a mocap body goes where the mouse is");
+            } else {
+                assert!(vec3::norm([force[0], force[1], force[2]]) > 0.1, "{name}: {force:?}");
+            }
+            player.take(Order::Perturb(Box::new(Perturb { active: 0, ..held })));
+            assert!(player.world().xfrc_applied.iter().all(|x| *x == 0.0), "{name} is released");
+        }
+    }
+
+    #[test]
+    fn a_hand_that_holds_another_world_moves_nothing_until_it_lets_go() {
+        let mut player = player(sim_mjcf::load_str(HUNG).unwrap(), 2);
+        let m = Arc::clone(&player.model);
+        let held = grip(&m, &player.shown, "free");
+        player.take(Order::Perturb(Box::new(held)));
+        player.take(Order::World(1));
+        player.take(Order::Perturb(Box::new(held)));
+        player.turn(Duration::ZERO);
+        assert_eq!((player.perturb.active, &player.world().qpos[..]), (0, &m.qpos0[..]));
+        player.take(Order::Perturb(Box::new(Perturb { active: 0, ..held })));
+        player.take(Order::Perturb(Box::new(held)));
+        player.turn(Duration::ZERO);
+        assert_ne!(player.world().qpos[..], m.qpos0[..]);
+    }
+
+    #[test]
+    fn a_page_that_closes_lets_go() {
+        let mut player = player(sim_mjcf::load_str(HUNG).unwrap(), 1);
+        let held = grip(&player.model, &player.shown, "free");
+        player.take(Order::Perturb(Box::new(held)));
+        player.step(false);
+        assert!(player.world().xfrc_applied.iter().any(|x| *x != 0.0));
+        player.hub.leave(1);
+        player.turn(Duration::ZERO);
+        assert!(player.perturb.active == 0 && player.world().xfrc_applied.iter().all(|x| *x == 0.0));
+    }
+
+    #[test]
+    fn a_recording_cannot_be_dragged() {
+        let m = sim_mjcf::load_str(HUNG).unwrap();
+        let mut state = vec![0.0; m.state_size(sim_core::data::State::INTEGRATION).unwrap()].into_boxed_slice();
+        m.make_data().get_state(&m, &mut state, sim_core::data::State::INTEGRATION).unwrap();
+        let loaded = Loaded { model: m.clone(), name: String::new(), warnings: vec![], data: None };
+        let source = Box::new(Failing::default());
+        let mut player = Player::recorded(Arc::new(Hub::default()), source, loaded, vec![(0.0, state)]).unwrap();
+        player.hub.join();
+        let held = grip(&m, &player.shown, "free");
+        player.take(Order::Perturb(Box::new(held)));
+        player.turn(Duration::ZERO);
+        assert_eq!(player.world().qpos[..], m.qpos0[..]);
+    }
 
     #[test]
     fn a_world_steps_as_the_engine_does_timed_or_not_bit_for_bit() {
         let m = Model::example();
         let mut alone = m.make_data();
-        let loaded = Loaded { model: m.clone(), name: String::new(), warnings: vec![], data: None };
-        let mut player = Player::new(Arc::new(Hub::default()), Box::new(Failing::default()), loaded, 1).unwrap();
+        let mut player = player(m.clone(), 1);
         let long_ago = Instant::now().checked_sub(2 * PROFILE).unwrap();
         for k in 0..200 {
             alone.step(&m).unwrap();

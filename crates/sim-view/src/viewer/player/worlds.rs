@@ -1,5 +1,6 @@
 //! Worlds of one model that step together, each with its error. A failed world stays as it is.
 
+use super::vary::{Variation, Vary, depth, lift};
 use sim_core::{BatchError, BatchSim, Data, Model};
 use std::sync::Arc;
 
@@ -66,6 +67,32 @@ impl Worlds {
         self.errors.fill(None);
         self.batch.worlds_mut().for_each(|world| edit(m, world));
         self.evaluate();
+    }
+
+    /// Makes worlds that begin alike different, and lifts bodies that noise pushed into others.
+    pub fn vary(&mut self, m: &Model, vary: &mut Vary) {
+        vary.restart(self.get(0));
+        if vary.kind != Variation::Noise {
+            return;
+        }
+        let mut first = m.make_data();
+        self.get(0).iter().for_each(|world| first.copy_from(world));
+        // noise is worth showing even if the first state cannot be evaluated
+        let deepest = if first.forward(m).is_ok() { depth(&first) } else { f64::INFINITY };
+        self.batch.worlds_mut().enumerate().for_each(|(id, world)| vary.disturb(m, world, id));
+        let _ = self.batch.forward_all();
+        let lifted = self.batch.worlds_mut().filter_map(|world| lift(m, world, deepest).then_some(())).count();
+        if lifted > 0 {
+            self.evaluate();
+        }
+    }
+
+    /// Writes the controls of all worlds that step.
+    pub fn drive(&mut self, m: &Model, vary: &Vary) {
+        if vary.kind == Variation::Controls {
+            let well = self.batch.worlds_mut().enumerate().filter(|(id, _)| self.errors[*id].is_none());
+            well.for_each(|(id, world)| vary.drive(m, world, id));
+        }
     }
 
     /// Poses of worlds that are not looked at are sent too. A state that cannot be evaluated is shown as far as it goes.

@@ -62,6 +62,7 @@ fn messages() -> String {
         FlagInfo,
         WorldsInfo,
         WorldGeom,
+        WorldMark,
         Visual,
         StartCamera,
         StatusMessage,

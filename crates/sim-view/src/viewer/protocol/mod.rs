@@ -27,5 +27,5 @@ pub(super) use server::{
     ActuatorInfo, BodyInfo, CameraInfo, CameraPose, ErrorMessage, FieldInfo, FlagInfo, GeomInfo, HistoryStatus,
     JointInfo, ModelMessage, NoticeMessage, OptionsState, PickedMessage, PointedMessage, Rendering, SensorInfo,
     ServerMessage, SolverStatus, SourceLine, StageTime, StartCamera, StatusMessage, ViewMessage, Visual, WorldError,
-    WorldGeom, WorldsInfo,
+    WorldGeom, WorldMark, WorldsInfo,
 };

@@ -30,6 +30,8 @@ pub enum PageMessage {
         /// Number of the frame.
         frame: u32,
     },
+    /// The page has drawn a model with all its geometry for the first time.
+    Drawn {},
     /// The page shows this of the model.
     Options(Box<OptionsChoice>),
     /// The page looks from here.

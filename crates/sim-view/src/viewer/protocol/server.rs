@@ -196,8 +196,24 @@ pub struct WorldsInfo {
     pub low: [f64; 3],
     /// Highest position of a body without an anchor.
     pub high: [f64; 3],
-    /// Geoms of these bodies. Empty for one world.
+    /// Geoms of these bodies, and geoms that stand in every world. Empty for one world.
     pub geoms: Vec<WorldGeom>,
+    /// Planes of the world that all worlds share.
+    pub floors: Vec<usize>,
+    /// Where the mark of the selected world lies.
+    pub mark: WorldMark,
+}
+
+/// The ring below the selected world.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WorldMark {
+    /// Geom that the ring follows: part of a floating body. -1: the ring stays.
+    pub geom: i64,
+    /// Middle of a ring that stays, and height of every ring.
+    pub center: [f64; 3],
+    /// Radius, in metres.
+    pub radius: f64,
 }
 
 /// A geom of the worlds that are not selected.
@@ -206,11 +222,11 @@ pub struct WorldsInfo {
 pub struct WorldGeom {
     /// Number of the geom.
     pub geom: usize,
-    /// Index of its body in `bodies`.
-    pub body: usize,
-    /// Position in the body's frame.
+    /// Index of its body in `bodies`. -1: the geom stands still.
+    pub body: i64,
+    /// Position in the body's frame, or in the world's.
     pub pos: [f64; 3],
-    /// Orientation in the body's frame: `w x y z`.
+    /// Orientation in that frame: `w x y z`.
     pub quat: [f64; 4],
 }
 
@@ -266,6 +282,10 @@ pub struct StartCamera {
     pub elevation: f64,
     /// Whether the projection is parallel.
     pub orthographic: bool,
+    /// Lowest corner of what a page brings into view at first: the model, or all shown worlds.
+    pub low: [f64; 3],
+    /// Highest corner of what a page brings into view at first.
+    pub high: [f64; 3],
 }
 
 /// State of the run, ten times a second.
