@@ -71,7 +71,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
 
     let text = format!(
         "{} ({}): {} dof\n{} steps/s, {factor:.1} x real time ({} steps in {}), loaded in {}\n\ntime by stage, per step\n{}",
-        Name(model.model_name()),
+        Name(&loaded.title),
         Line(&loaded.source),
         model.nv,
         grouped(rate as u64),

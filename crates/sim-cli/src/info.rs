@@ -15,10 +15,10 @@ const LARGEST: usize = 5;
 
 /// The `info` command.
 pub fn info(args: &InfoArgs) -> Result<Report> {
-    let Loaded { model, source, seconds, .. } = source::load(args.model.as_deref(), &Interrupt::watch()?)?;
+    let Loaded { model, title, source, seconds, .. } = source::load(args.model.as_deref(), &Interrupt::watch()?)?;
     let data = model.make_data();
     let memory = Memory::of(&model, &data);
-    let mut text = format!("{} ({})\n", Name(label(model.model_name(), "unnamed model")), Line(&source));
+    let mut text = format!("{} ({})\n", Name(&title), Line(&source));
     let _ = writeln!(
         text,
         "  time step {} s, {} integrator, {} solver; loaded in {:.1} ms",
@@ -41,10 +41,6 @@ fn section(text: &mut String, title: &str, body: &str) {
     if !body.is_empty() {
         let _ = write!(text, "\n{title}\n{body}");
     }
-}
-
-fn label<'a>(name: &'a str, otherwise: &'a str) -> &'a str {
-    if name.is_empty() { otherwise } else { name }
 }
 
 fn name(model: &Model, kind: ObjType, id: usize) -> String {

@@ -26,7 +26,7 @@ const MAX_STEPS: f64 = 1e12;
 /// The `run` command.
 pub fn run(args: &RunArgs) -> Result<Report> {
     let interrupt = Interrupt::watch()?;
-    let Loaded { mut model, source, mut warnings, .. } = source::load(args.model.as_deref(), &interrupt)?;
+    let Loaded { mut model, title, source, mut warnings, .. } = source::load(args.model.as_deref(), &interrupt)?;
     // energies are part of the report
     model.opt.enableflags |= EnableFlags::ENERGY;
     let steps = args.steps.map_or_else(|| step_count(args.time, &model), Ok)?;
@@ -64,6 +64,7 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     warnings.extend(model.unsimulated_features().iter().map(|feature| format!("not simulated yet: {feature}")));
     let outcome = Outcome {
         model: &model,
+        title: &title,
         source: &source,
         data: &data,
         steps,
@@ -197,6 +198,7 @@ pub fn progress(steps: u64) -> ProgressBar {
 
 struct Outcome<'a> {
     model: &'a Model,
+    title: &'a str,
     source: &'a str,
     data: &'a Data,
     steps: u64,
@@ -215,14 +217,7 @@ fn report(o: &Outcome) -> Report {
     let mut rows = vec![
         vec![
             "model".into(),
-            format!(
-                "{} ({}): {} dof, {} controls, {} bodies",
-                Name(m.model_name()),
-                Line(o.source),
-                m.nv,
-                m.nu,
-                m.nbody
-            ),
+            format!("{} ({}): {} dof, {} controls, {} bodies", Name(o.title), Line(o.source), m.nv, m.nu, m.nbody),
         ],
         vec![
             "time".into(),

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The `bench --gpu` command.
 pub fn bench(args: &BenchArgs) -> Result<Report> {
     let interrupt = &Interrupt::watch()?;
-    let Loaded { model, source, .. } = source::load(Some(&args.model), interrupt)?;
+    let Loaded { model, title, source, .. } = source::load(Some(&args.model), interrupt)?;
     let worlds = usize::try_from(args.worlds).map_err(|e| CliError::Usage(format!("--worlds: {e}")))?;
     let replay = args.ctrl.as_deref().map(|path| Replay::read(path, &model, args.steps)).transpose()?;
     let key = args.key.as_deref().map(|key| source::keyframe(&model, key)).transpose()?;
@@ -29,7 +29,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
         context.no_cuda();
     }
     let subject = Subject { model: Arc::new(model), worlds, context, motion, interrupt };
-    let about = About { args, source: &source, subject: &subject };
+    let about = About { args, title: &title, source: &source, subject: &subject };
     let options = options(args);
     if args.try_lanes {
         return lanes::compare(&subject, &options, &about);
@@ -79,6 +79,7 @@ fn object(value: Value) -> Object {
 /// What a measurement is about.
 pub struct About<'a> {
     args: &'a BenchArgs,
+    title: &'a str,
     source: &'a str,
     subject: &'a Subject<'a>,
 }
@@ -96,7 +97,7 @@ impl About<'_> {
         let Subject { model, context, .. } = self.subject;
         format!(
             "{} ({}): {} dof, {} worlds on {}{by}{controls}\n",
-            Name(model.model_name()),
+            Name(self.title),
             Line(self.source),
             model.nv,
             grouped(self.args.worlds),

@@ -113,7 +113,7 @@ fn nvrtc(context: &GpuSimContext) -> std::result::Result<String, String> {
 fn model(path: &Path, args: &InfoArgs) -> Result<Report> {
     let loaded = source::load(Some(path), &Interrupt::watch()?)?;
     let model = &loaded.model;
-    let head = format!("{} ({})", Name(model.model_name()), Line(&loaded.source));
+    let head = format!("{} ({})", Name(&loaded.title), Line(&loaded.source));
     let missing = GpuBatchSim::missing(model);
     if !missing.is_empty() {
         if args.wgsl {
