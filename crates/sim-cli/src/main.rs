@@ -23,6 +23,8 @@ mod picture;
 mod report;
 mod run;
 mod source;
+#[cfg(test)]
+mod tips;
 mod view;
 
 use args::{Cli, Command};

@@ -18,6 +18,7 @@ const LAYERS: &[&str] = &[
     "bench.rs",
     "gpu",
     "view",
+    "tips.rs",
     "main.rs",
 ];
 
