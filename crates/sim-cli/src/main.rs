@@ -20,6 +20,7 @@ mod gpu;
 mod info;
 mod interrupt;
 mod picture;
+mod quiet;
 mod report;
 mod run;
 mod source;
@@ -41,6 +42,8 @@ use std::process::ExitCode;
 const BAD_ARGUMENTS: u8 = 2;
 
 fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    quiet::silence_vulkan();
     match Cli::try_parse() {
         Ok(cli) => execute(&cli.command),
         Err(error) => explain(&error),

@@ -15,6 +15,7 @@ const SPEAKERS: &[(&str, &[&str])] = &[
     ("check.rs", &["check"]),
     ("info.rs", &["info"]),
     ("bench.rs", &["bench"]),
+    ("models.rs", &["run", "render", "view"]),
     ("source.rs", &["run", "render", "view", "bench"]),
     ("gpu/info.rs", &["info", "bench"]),
     ("gpu/", &["bench"]),

@@ -19,6 +19,7 @@ const LAYERS: &[&str] = &[
     "gpu",
     "view",
     "tips.rs",
+    "quiet.rs",
     "main.rs",
 ];
 
