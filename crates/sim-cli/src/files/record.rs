@@ -6,6 +6,7 @@ use crate::files::output::Output;
 use crate::files::path_text;
 use crate::report::Recorded;
 use sim_core::{Data, Model};
+use std::cmp::Reverse;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -52,7 +53,7 @@ impl Record {
     pub fn new(path: &Path, source: Option<&Path>, model: &Model, steps: u64) -> Result<Self> {
         let column =
             |name, width, read: fn(&Data) -> &[f64]| Column { field: Field { name, width: Some(width) }, read };
-        let columns = vec![
+        let mut columns = vec![
             column("qpos", model.nq, |d| &d.qpos),
             column("qvel", model.nv, |d| &d.qvel),
             column("act", model.na, |d| &d.act),
@@ -63,8 +64,13 @@ impl Record {
         let format = match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
             Some("csv") => Format::Csv(Csv { waiting: csv_header(&columns), ..Csv::default() }),
             Some("npz") => {
-                let time = Field { name: "time", width: None };
-                let fields: Vec<Field> = [time].into_iter().chain(columns.iter().map(|c| c.field)).collect();
+                columns.insert(
+                    0,
+                    Column { field: Field { name: "time", width: None }, read: |d| std::slice::from_ref(&d.time) },
+                );
+                // the widest first: the room planned for it is where the others go when the disk is full
+                columns.sort_by_key(|column| Reverse(column.field.width.unwrap_or(1)));
+                let fields: Vec<Field> = columns.iter().map(|column| column.field).collect();
                 let archive = npz::Writer::new(&fields, steps).map_err(|e| CliError::file(path, e))?;
                 Format::Npz(archive.with_text(MODEL, path_text::letters(&named(source))))
             }
@@ -79,9 +85,8 @@ impl Record {
         let written = match &mut self.format {
             Format::Csv(csv) => csv.push(&self.columns, data, file),
             Format::Npz(archive) => {
-                archive.push(0, &[data.time]);
                 for (i, column) in self.columns.iter().enumerate() {
-                    archive.push(i + 1, (column.read)(data));
+                    archive.push(i, (column.read)(data));
                 }
                 archive.end_row(file)
             }
@@ -100,7 +105,9 @@ impl Record {
             }
             Format::Npz(mut archive) => {
                 let flushed = archive.flush(file);
-                (archive.rows(), flushed, archive.finish(file))
+                // where a full disk has no room for the directory, rows make way for it
+                let end = archive.finish(file);
+                (archive.rows(), flushed, end)
             }
         };
         let outcome = flushed.map_err(|e| CliError::file(&self.path, explained(&e)));

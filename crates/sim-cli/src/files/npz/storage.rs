@@ -24,7 +24,8 @@ pub(super) fn write_at(file: &mut impl Storage, at: u64, bytes: &[u8]) -> io::Re
     file.write_all(bytes)
 }
 
-fn read_at(file: &mut impl Storage, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+/// Reads all bytes at a place.
+pub(super) fn read_at(file: &mut impl Storage, at: u64, bytes: &mut [u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(at))?;
     file.read_exact(bytes)
 }

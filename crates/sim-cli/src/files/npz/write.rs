@@ -8,8 +8,10 @@
 //! Libraries write one entry after another, which would take a second copy of the recording in memory or on the disk: a disk that
 //! is full would then lose it all. So the records are written here (`records.rs`).
 
+mod finish;
+
 use super::records::{self, Entry};
-use super::storage::{Storage, move_down, write_at};
+use super::storage::{Storage, write_at};
 use crate::report::{bytes, grouped};
 use crc32fast::Hasher;
 use std::io;
@@ -259,8 +261,8 @@ impl Writer {
             let (entry, array) = self.entry(column, written, rows);
             write_at(file, entry.at, &[entry.local(self.largest)?, array].concat())?;
         }
-        let last = self.columns.last().zip(written.last());
-        let end = last.map_or(0, |(column, written)| column.start + written.bytes);
+        let ends = self.columns.iter().zip(written).map(|(column, written)| column.start + written.bytes);
+        let end = ends.max().unwrap_or(0);
         let directory = self.directory(written, rows, end)?;
         write_at(file, end, &directory)?;
         Ok(end + directory.len() as u64)
@@ -303,36 +305,6 @@ impl Writer {
     /// Writes headers and directory for the rows that are in the file. Returns where the archive ends.
     fn close(&self, file: &mut impl Storage) -> io::Result<u64> {
         self.write_records(&self.written(0), self.rows, file)
-    }
-
-    /// Completes the archive with the rows that are in the file; where it ends.
-    pub fn finish(mut self, file: &mut impl Storage) -> io::Result<u64> {
-        if !self.begun {
-            self.plan(0);
-        }
-        self.compact(file)?;
-        let end = self.close(file)?;
-        file.flush()?;
-        Ok(end)
-    }
-
-    /// Moves the arrays together if there are fewer rows than planned. Where there is no room to move them, gaps remain.
-    fn compact(&mut self, file: &mut impl Storage) -> io::Result<()> {
-        let (mut at, mut moved) = (0, false);
-        for column in &mut self.columns {
-            let head = column.field.head(self.rows, self.largest);
-            let data = at + head;
-            if column.start != data {
-                let has_room = write_at(file, at, &vec![0; usize::try_from(head).unwrap_or(0)]).is_ok();
-                if !has_room || !move_down(file, column.start, data, column.written.bytes)? {
-                    return Ok(());
-                }
-                (column.start, moved) = (data, true);
-            }
-            at = data + column.written.bytes;
-        }
-        // the directory needs room that the moved rows had
-        if moved { file.set_len(at) } else { Ok(()) }
     }
 }
 
