@@ -1,6 +1,8 @@
 //! The command line: arguments and help texts.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sim_view::film::Size;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -384,10 +386,29 @@ fn size(text: &str) -> Result<Size, String> {
     }
 }
 
+/// Replaces clap's tip about an unknown option, which is to pass a file of that name, by the commands that have the option.
+pub fn with_tips(mut error: clap::Error) -> clap::Error {
+    let unknown = error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if unknown && option.starts_with('-') => option.clone(),
+        _ => return error,
+    };
+    error.remove(ContextKind::Suggested);
+    let cli = Cli::command();
+    let has = |command: &&clap::Command| {
+        command.get_arguments().any(|argument| argument.get_long().is_some_and(|long| option == format!("--{long}")))
+    };
+    let commands: Vec<&str> = cli.get_subcommands().filter(has).map(clap::Command::get_name).collect();
+    if !commands.is_empty() {
+        let tip = StyledStr::from(format!("'{option}' is an option of: {}", commands.join(", ")));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn arguments_are_consistent() {
@@ -428,6 +449,28 @@ mod tests {
             "c bench --gpu",
         ] {
             assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_option_is_looked_for_in_other_commands() {
+        let cases = [
+            ("c run --worlds 5", Some("'--worlds' is an option of: view, bench")),
+            ("c check a.xml --gpu", Some("'--gpu' is an option of: info, bench")),
+            ("c --key home", Some("'--key' is an option of: run, render, view, bench")),
+            ("c info a.xml --model=b.xml", Some("'--model' is an option of: render, view")),
+            ("c render a.npz -o b.gif --steps 3", Some("'--steps' is an option of: run, bench")),
+            ("c run --vidoe a.gif", Some("a similar argument exists: '--video'")),
+            ("c run --nonsense", None),
+            ("c bench a.xml -x", None),
+        ];
+        for (line, tip) in cases {
+            let text = with_tips(Cli::try_parse_from(line.split(' ')).unwrap_err()).to_string();
+            assert!(!text.contains("as a value"), "{line}: {text}");
+            match tip {
+                Some(tip) => assert!(text.contains(tip), "{line}: {text}"),
+                None => assert!(!text.contains("tip:"), "{line}: {text}"),
+            }
         }
     }
 

@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     quiet::silence_vulkan();
     match Cli::try_parse() {
         Ok(cli) => execute(&cli.command),
-        Err(error) => explain(&error),
+        Err(error) => explain(&args::with_tips(error)),
     }
 }
 
