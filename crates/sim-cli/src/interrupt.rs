@@ -60,7 +60,7 @@ mod unix {
             }
         }
         // a write beyond the limit on file sizes fails like any other, where the signal would end the process
-        flag::register(SIGXFSZ, Arc::default()).map(drop)
+        flag::register(SIGXFSZ, Arc::<AtomicBool>::default()).map(drop)
     }
 
     /// Whether the program that started this one chose to ignore a signal. Systems without `/proc` do not say.

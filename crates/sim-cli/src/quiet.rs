@@ -34,7 +34,9 @@ pub fn silence_vulkan() {
     }
     let Ok(program) = std::env::current_exe() else { return };
     let mut again = std::process::Command::new(program);
-    name.iter().for_each(|name| drop(again.arg0(name)));
+    if let Some(name) = name {
+        again.arg0(name);
+    }
     let _error = again.args(arguments).envs(missing).exec();
 }
 

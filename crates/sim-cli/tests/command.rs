@@ -129,7 +129,7 @@ fn runs_start_from_keyframes() {
     }
     let printed = stdout(&cortenforge(&["run", &cart, "--steps", "10", "--key", "fast"]));
     assert!(printed.contains("0.100 s simulated in 10 steps"), "{printed}");
-    for bad in ["4", "-1", "slow", "", "1.0"] {
+    for bad in ["4", "slow", "", "1.0", "+"] {
         let message = failure(&["run", &cart, "--steps", "1", "--key", bad]);
         assert!(
             message.contains("does not exist: give the name or number of one of the model's 4 keyframes"),
@@ -142,10 +142,10 @@ fn runs_start_from_keyframes() {
 fn figures_of_speed_leave_out_drawing_and_recording() {
     let cart = write("speed.xml", KEYS);
     let [film, out] = ["speed.gif", "speed.npz"].map(|name| file(name).display().to_string());
-    let args = ["run", &cart, "--steps", "200", "--video", &film, "--fps", "50", "--out", &out];
+    let args = ["run", &cart, "--steps", "50", "--video", &film, "--fps", "50", "--size", "160x120", "--out", &out];
     let report = json(&[&args[..], &["--json"]].concat());
     let number = |key: &str| report[key].as_f64().unwrap();
-    assert!((number("steps_per_second") - 200.0 / number("wall_seconds")).abs() < 1e-3 * number("steps_per_second"));
+    assert!((number("steps_per_second") - 50.0 / number("wall_seconds")).abs() < 1e-3 * number("steps_per_second"));
     // a picture takes far longer than the steps between two
     assert!(number("drawing_seconds") > 2.0 * number("wall_seconds"), "{report}");
     assert!(number("recording_seconds") > 0.0, "{report}");

@@ -104,7 +104,7 @@ fn a_limit_on_file_sizes_keeps_what_was_recorded() {
         ("npz", 10, &["--steps", "200"]),
         ("gif", 60, &["--time", "1000"]),
         ("webp", 60, &["--time", "1000"]),
-        ("webp", 8, &["--time", "1000"]),
+        ("webp", 24, &["--time", "1000"]),
     ];
     for (ending, blocks, length) in cases {
         let label = format!("{ending}, {blocks} blocks, {length:?}");
@@ -150,7 +150,7 @@ fn a_full_disk_keeps_what_was_recorded() {
         ("npz", 2500, &["--steps", "1000000000"]),
         ("gif", 64, &["--time", "1000"]),
         ("webp", 64, &["--time", "1000"]),
-        ("webp", 12, &["--time", "1000"]),
+        ("webp", 20, &["--time", "1000"]),
     ];
     for (ending, kilobytes, length) in cases {
         let label = format!("{ending}, {kilobytes} KiB, {length:?}");

@@ -236,7 +236,8 @@ impl Writer {
         let written = self.written(count);
         self.write_records(&written, self.rows + count, file)?;
         for (column, written) in self.columns.iter_mut().zip(written) {
-            column.waiting.drain(..len(column));
+            let len = len(column);
+            drop(column.waiting.drain(..len));
             column.written = written;
         }
         self.rows += count;

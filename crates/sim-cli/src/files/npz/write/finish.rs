@@ -80,7 +80,8 @@ impl Writer {
             return Ok(());
         }
         let mut buffer = vec![0; MOST_PIECE as usize];
-        for (column, data) in self.columns.iter_mut().zip(places).rev() {
+        let mut lost_from = None;
+        'arrays: for (column, data) in self.columns.iter_mut().zip(places).rev() {
             let most = (column.written.bytes / PIECES).clamp(LEAST_PIECE, MOST_PIECE);
             let mut left = if column.start == data { 0 } else { column.written.bytes };
             while left > 0 {
@@ -89,14 +90,20 @@ impl Writer {
                 read_at(file, column.start + left - size, piece)?;
                 file.set_len(column.start + left - size)?;
                 if write_at(file, data + left - size, piece).is_err() {
-                    self.rows = (left - size) / column.field.bytes(1).max(1);
-                    return self.cut(file);
+                    lost_from = Some((left - size) / column.field.bytes(1).max(1));
+                    break 'arrays;
                 }
                 left -= size;
             }
             column.start = data;
         }
-        file.set_len(end)
+        match lost_from {
+            None => file.set_len(end),
+            Some(rows) => {
+                self.rows = rows;
+                self.cut(file)
+            }
+        }
     }
 
     /// Drops rows whose bytes at the end of the file give the directory room. False: there are none.

@@ -11,9 +11,12 @@ fn data_start_aligned() {
     }
 }
 
+/// Bytes of a block of a disk.
+const BLOCK_BYTES: usize = 64;
+
 /// A disk of blocks of which only some are free, and a limit on the size of files.
 struct Disk {
-    blocks: BTreeMap<u64, [u8; Self::BLOCK as usize]>,
+    blocks: BTreeMap<u64, [u8; BLOCK_BYTES]>,
     free: usize,
     longest: u64,
     at: u64,
@@ -23,15 +26,13 @@ struct Disk {
 }
 
 impl Disk {
-    const BLOCK: u64 = 64;
-
     fn new(free: usize, longest: u64) -> Self {
         Self { blocks: BTreeMap::new(), free, longest, at: 0, len: 0, has_thief: false }
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let block = |i: u64| self.blocks.get(&i).copied().unwrap_or([0; Self::BLOCK as usize]);
-        let mut out: Vec<u8> = (0..self.len.div_ceil(Self::BLOCK)).flat_map(block).collect();
+        let block = |i: u64| self.blocks.get(&i).copied().unwrap_or([0; BLOCK_BYTES]);
+        let mut out: Vec<u8> = (0..self.len.div_ceil(BLOCK_BYTES as u64)).flat_map(block).collect();
         out.truncate(usize::try_from(self.len).unwrap());
         out
     }
@@ -45,12 +46,12 @@ impl Write for Disk {
         if self.at >= self.longest {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        let (block, inside) = (self.at / Self::BLOCK, (self.at % Self::BLOCK) as usize);
+        let (block, inside) = (self.at / BLOCK_BYTES as u64, (self.at % BLOCK_BYTES as u64) as usize);
         if !self.blocks.contains_key(&block) {
             self.free = self.free.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
-            self.blocks.insert(block, [0; Self::BLOCK as usize]);
+            self.blocks.insert(block, [0; BLOCK_BYTES]);
         }
-        let room = (Self::BLOCK as usize - inside).min((self.longest - self.at) as usize);
+        let room = (BLOCK_BYTES - inside).min((self.longest - self.at) as usize);
         let n = bytes.len().min(room);
         self.blocks.get_mut(&block).unwrap()[inside..inside + n].copy_from_slice(&bytes[..n]);
         self.at += n as u64;
@@ -88,7 +89,7 @@ impl Storage for Disk {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
         let before = self.blocks.len();
-        self.blocks.retain(|block, _| block * Self::BLOCK < len);
+        self.blocks.retain(|block, _| block * BLOCK_BYTES as u64 < len);
         if !self.has_thief {
             self.free += before - self.blocks.len();
         }
@@ -155,7 +156,7 @@ fn a_full_disk_keeps_what_was_recorded() {
             }
             kept.push(rows);
             // what does not fit is little: no more than the directory and unused ends of blocks
-            let room = (free as u64 * Disk::BLOCK).saturating_sub(32 * Disk::BLOCK) / 32;
+            let room = (free as u64 * BLOCK_BYTES as u64).saturating_sub(32 * BLOCK_BYTES as u64) / 32;
             assert!(rows + 1 >= room.min(200), "{label}: {rows} rows, of {room}");
         }
     }
