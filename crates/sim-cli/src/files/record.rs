@@ -68,8 +68,10 @@ impl Record {
                     0,
                     Column { field: Field { name: "time", width: None }, read: |d| std::slice::from_ref(&d.time) },
                 );
-                // the widest first: the room planned for it is where the others go when the disk is full
+                // wide ones first: the room planned for the first is where the others go when the disk is full; but the widest
+                // last: it finds the disk full, and its last bytes make room for the directory
                 columns.sort_by_key(|column| Reverse(column.field.width.unwrap_or(1)));
+                columns.rotate_left(1);
                 let fields: Vec<Field> = columns.iter().map(|column| column.field).collect();
                 let archive = npz::Writer::new(&fields, steps).map_err(|e| CliError::file(path, e))?;
                 Format::Npz(archive.with_text(MODEL, path_text::letters(&named(source))))

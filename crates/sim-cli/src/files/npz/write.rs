@@ -1,9 +1,9 @@
 //! Writes an archive row by row. Where each array lies follows from the number of rows that are planned, so a recording needs no
 //! more memory than a block of rows; an archive that ends early is moved together.
 //!
-//! The file is a whole archive after each block: the directory is written behind the rows, and the next block replaces it. When the
-//! disk is full, the directory of the rows so far takes no more room than it had. An archive that cannot be moved together then
-//! keeps gaps between its arrays, which readers skip.
+//! The directory is written behind each piece of the rows, and the next piece replaces it: when the disk is full, the directory of the
+//! rows so far takes no more room than it had. An archive that cannot be moved together then keeps gaps between its arrays, which
+//! readers skip.
 //!
 //! Libraries write one entry after another, which would take a second copy of the recording in memory or on the disk: a disk that
 //! is full would then lose it all. So the records are written here (`records.rs`).
@@ -18,6 +18,8 @@ use std::io;
 
 /// Bytes of rows that wait to be written.
 const BLOCK: usize = 1 << 20;
+/// Bytes of the widest array that are written at once: a usual block of a disk.
+const PIECE: u64 = 1 << 12;
 /// Largest file: what the usual file systems take, with room for headers and directory, which need far less than a MiB.
 const MOST_BYTES: u64 = (1 << 44) - (1 << 20);
 
@@ -57,6 +59,14 @@ struct Column {
     waiting: Vec<u8>,
 }
 
+impl Column {
+    /// Bytes of `count` waiting rows after the first `taken`.
+    fn next(&self, taken: u64, count: u64) -> &[u8] {
+        let [from, len] = [taken, count].map(|rows| usize::try_from(self.field.bytes(rows)).unwrap_or(usize::MAX));
+        self.waiting.get(from..from.saturating_add(len)).unwrap_or_default()
+    }
+}
+
 /// Bytes of an array in the file, and their checksum.
 #[derive(Clone, Debug, Default)]
 struct Written {
@@ -75,7 +85,10 @@ pub struct Writer {
     /// Whether the file has room for the headers.
     begun: bool,
     rows: u64,
+    /// Rows that wait, and how many of them are in the file already.
     rows_waiting: u64,
+    rows_taken: u64,
+    /// Bytes that wait.
     waiting: usize,
     /// Sizes and places from here on are written as 64-bit numbers.
     largest: u64,
@@ -105,8 +118,18 @@ impl Writer {
         let column = |field: &Field| Column { field: *field, start: 0, written: Written::default(), waiting: vec![] };
         let columns = fields.iter().map(column).collect();
         let (begun, limit, text) = (false, None, None);
-        let mut writer =
-            Self { columns, capacity: 0, limit, begun, rows: 0, rows_waiting: 0, waiting: 0, largest, text };
+        let mut writer = Self {
+            columns,
+            capacity: 0,
+            limit,
+            begun,
+            rows: 0,
+            rows_waiting: 0,
+            rows_taken: 0,
+            waiting: 0,
+            largest,
+            text,
+        };
         writer.plan(rows);
         Ok(writer)
     }
@@ -159,7 +182,7 @@ impl Writer {
         }
         let outcome = self.begin(file).and_then(|()| self.write_waiting(file));
         self.columns.iter_mut().for_each(|column| column.waiting.clear());
-        (self.rows_waiting, self.waiting) = (0, 0);
+        (self.rows_waiting, self.rows_taken, self.waiting) = (0, 0, 0);
         outcome
     }
 
@@ -196,22 +219,22 @@ impl Writer {
         file.set_len(end + self.directory(&self.written(0), self.capacity, end)?.len() as u64)
     }
 
-    /// Writes as many of the waiting rows as there is room for.
+    /// Writes as many of the waiting rows as there is room for, piece by piece: what a piece that fails has taken of the disk is lost.
     fn write_waiting(&mut self, file: &mut impl Storage) -> io::Result<()> {
         let room = self.capacity - self.rows;
         let mut outcome = if self.rows_waiting > room { Err(self.full()) } else { Ok(()) };
         let mut left = self.rows_waiting.min(room);
-        // half as many after each failure
-        let mut count = left;
+        let widest = self.columns.iter().map(|column| column.field.bytes(1)).max().unwrap_or(0);
+        let mut count = (PIECE / widest.max(1)).max(1);
         while left > 0 && count > 0 {
-            match self.write_rows(count, file) {
-                Ok(()) => left -= count,
+            let rows = count.min(left);
+            match self.write_rows(rows, file) {
+                Ok(()) => left -= rows,
                 Err(error) => {
                     outcome = outcome.and(Err(error));
-                    count /= 2;
+                    count = rows / 2;
                 }
             }
-            count = count.min(left);
         }
         if outcome.is_err() && self.rows > 0 {
             self.close(file)?;
@@ -226,47 +249,49 @@ impl Writer {
         io::Error::new(kind, format!("there is room for {} rows{limit}", grouped(self.capacity)))
     }
 
-    /// Writes the first rows that wait, and the directory behind them. After an error none of them counts.
+    /// Writes the next rows that wait, and the directory behind them, so that it has its room. After an error none of them counts.
     fn write_rows(&mut self, count: u64, file: &mut impl Storage) -> io::Result<()> {
-        let len = |column: &Column| usize::try_from(column.field.bytes(count)).unwrap_or(usize::MAX);
         for column in &self.columns {
-            let rows = column.waiting.get(..len(column)).unwrap_or_default();
-            write_at(file, column.start + column.written.bytes, rows)?;
+            write_at(file, column.start + column.written.bytes, column.next(self.rows_taken, count))?;
         }
         let written = self.written(count);
-        self.write_records(&written, self.rows + count, file)?;
+        self.write_directory(&written, self.rows + count, file)?;
         for (column, written) in self.columns.iter_mut().zip(written) {
-            let len = len(column);
-            drop(column.waiting.drain(..len));
             column.written = written;
         }
         self.rows += count;
+        self.rows_taken += count;
         Ok(())
     }
 
     /// What each array holds once `count` more rows are in the file.
     fn written(&self, count: u64) -> Vec<Written> {
         let more = |column: &Column| {
-            let len = usize::try_from(column.field.bytes(count)).unwrap_or(usize::MAX);
             let mut written = column.written.clone();
-            written.checksum.update(column.waiting.get(..len).unwrap_or_default());
+            written.checksum.update(column.next(self.rows_taken, count));
             written.bytes += column.field.bytes(count);
             written
         };
         self.columns.iter().map(more).collect()
     }
 
-    /// Writes the headers of all arrays, and the text and the directory behind the last one. Returns where the archive ends.
-    fn write_records(&self, written: &[Written], rows: u64, file: &mut impl Storage) -> io::Result<u64> {
-        for (column, written) in self.columns.iter().zip(written) {
-            let (entry, array) = self.entry(column, written, rows);
-            write_at(file, entry.at, &[entry.local(self.largest)?, array].concat())?;
-        }
+    /// Writes the text and the directory behind the last array. Returns where the archive ends.
+    fn write_directory(&self, written: &[Written], rows: u64, file: &mut impl Storage) -> io::Result<u64> {
         let ends = self.columns.iter().zip(written).map(|(column, written)| column.start + written.bytes);
         let end = ends.max().unwrap_or(0);
         let directory = self.directory(written, rows, end)?;
         write_at(file, end, &directory)?;
         Ok(end + directory.len() as u64)
+    }
+
+    /// Writes headers and directory for the rows that are in the file. Returns where the archive ends.
+    fn close(&self, file: &mut impl Storage) -> io::Result<u64> {
+        let written = self.written(0);
+        for (column, written) in self.columns.iter().zip(&written) {
+            let (entry, array) = self.entry(column, written, self.rows);
+            write_at(file, entry.at, &[entry.local(self.largest)?, array].concat())?;
+        }
+        self.write_directory(&written, self.rows, file)
     }
 
     /// The record of an array, which ends where the data start, and its description.
@@ -301,11 +326,6 @@ impl Writer {
         out.extend(directory);
         out.extend(end);
         Ok(out)
-    }
-
-    /// Writes headers and directory for the rows that are in the file. Returns where the archive ends.
-    fn close(&self, file: &mut impl Storage) -> io::Result<u64> {
-        self.write_records(&self.written(0), self.rows, file)
     }
 }
 
