@@ -236,9 +236,6 @@ impl Writer {
                 }
             }
         }
-        if outcome.is_err() && self.rows > 0 {
-            self.close(file)?;
-        }
         outcome
     }
 
