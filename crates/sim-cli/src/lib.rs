@@ -24,10 +24,16 @@ mod info;
 mod interrupt;
 pub mod models;
 mod picture;
+mod quiet;
 mod report;
 mod run;
 mod source;
+#[cfg(test)]
+mod tips;
 mod view;
+
+#[cfg(target_os = "linux")]
+pub use quiet::silence_vulkan;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -58,7 +64,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     match Cli::try_parse_from(&arguments) {
         Ok(cli) => execute(&cli.command),
-        Err(error) => explain(&error, &arguments),
+        Err(error) => explain(&args::with_tips(error), &arguments),
     }
 }
 

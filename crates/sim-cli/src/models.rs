@@ -2,6 +2,7 @@
 
 use crate::report::{Report, columns};
 use serde_json::json;
+use sim_mjcf::spec::Spec;
 use sim_mjcf::{Loaded, Loader, MjcfError};
 use std::path::Path;
 
@@ -81,6 +82,12 @@ impl Example {
         let files = self.files.iter().copied().collect();
         loader.assets(files).disk(false).load_str(self.text, &format!("{}.xml", self.name))
     }
+}
+
+/// Reads and resolves a model without compiling it.
+pub(crate) fn spec(example: &Example, loader: Loader) -> Result<Spec, MjcfError> {
+    let files = example.files.iter().copied().collect();
+    loader.assets(files).disk(false).spec(example.text, &format!("{}.xml", example.name))
 }
 
 /// Finds a model by its name.

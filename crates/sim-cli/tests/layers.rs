@@ -19,7 +19,9 @@ const LAYERS: &[&str] = &[
     "bench.rs",
     "gpu",
     "view",
+    "quiet.rs",
     "lib.rs",
+    "tips.rs",
     "main.rs",
 ];
 
