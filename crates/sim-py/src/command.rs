@@ -14,6 +14,8 @@ use std::ffi::OsString;
 /// arguments: list[str], first the name of the program. Returns an int.
 #[pyfunction]
 fn _run_command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    #[cfg(target_os = "linux")]
+    sim_cli::silence_vulkan();
     py.detach(|| sim_cli::run(arguments))
 }
 
