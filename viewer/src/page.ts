@@ -28,6 +28,10 @@ export class Page {
   notice: (text: string) => void = () => {};
   /** Names of the values that come with every frame. */
   watched: string[] = [];
+  /** Number of their list. */
+  watchList = 0;
+  private panels = { contacts: false, settings: false };
+  private hidden: number[] = [];
   private newest: Frame | null = null;
   private isDirty = true;
   private isCameraDirty = false;
@@ -87,7 +91,20 @@ export class Page {
   /** Requests values with every frame. */
   watch(names: string[]): void {
     this.watched = names;
-    this.send({ do: 'watch', values: names });
+    this.watchList++;
+    this.send({ do: 'watch', values: names, list: this.watchList });
+  }
+
+  /** Tells the server which panels are open. */
+  showPanels(panels: Partial<typeof this.panels>): void {
+    this.panels = { ...this.panels, ...panels };
+    this.send({ do: 'panels', ...this.panels });
+  }
+
+  /** Hides bodies, and no others. */
+  hide(bodies: number[]): void {
+    this.hidden = bodies;
+    this.send({ do: 'hide', bodies });
   }
 
   /** Asks what is at a place of the picture. */
@@ -141,6 +158,18 @@ export class Page {
       case 'view':
         this.follow(message);
         break;
+      case 'contacts':
+        store.tell('contacts', message);
+        break;
+      case 'settings':
+        store.tell('settings', message);
+        break;
+      case 'keyframe':
+        store.tell('keyframe', message);
+        break;
+      case 'widgets':
+        store.tell('widgets', message);
+        break;
     }
   }
 
@@ -168,9 +197,13 @@ export class Page {
     this.shownVersion = model.version;
     document.title = model.name ? `${model.name.replace(/^.*[/\\]/, '')} – CortenForge` : 'CortenForge';
     this.sendChoice(this.options.message());
-    this.send({ do: 'watch', values: this.watched });
     this.sendSize();
+    // what is hidden or watched may change with the model
+    if (!isSame) this.hidden = [];
     this.store.tell('model', model);
+    this.send({ do: 'hide', bodies: this.hidden });
+    this.send({ do: 'panels', ...this.panels });
+    this.watch(this.watched);
     this.store.picked = null;
     this.store.tell('picked', null);
     this.redraw();

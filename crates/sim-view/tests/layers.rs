@@ -52,6 +52,12 @@ const LAYERS: &[&str] = &[
     // what a page and the server say to each other
     "viewer/protocol",
     "viewer/command.rs",
+    "viewer/watched.rs",
+    "viewer/samples.rs",
+    "viewer/sensors.rs",
+    "viewer/contacts.rs",
+    "viewer/settings.rs",
+    "viewer/hidden.rs",
     "viewer/skin.rs",
     "viewer/geometry.rs",
     "viewer/frame.rs",

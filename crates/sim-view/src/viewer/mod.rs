@@ -5,6 +5,7 @@
 //! it is ready.
 
 mod command;
+mod contacts;
 mod description;
 mod error;
 mod files;
@@ -13,6 +14,7 @@ mod frame;
 pub mod fuzzing;
 mod geometry;
 mod grid;
+mod hidden;
 mod history;
 mod hub;
 mod overlay;
@@ -21,9 +23,13 @@ mod player;
 mod program_view;
 mod protocol;
 mod request;
+mod samples;
+mod sensors;
 mod server;
+mod settings;
 mod skin;
 mod source;
+mod watched;
 mod watched_files;
 mod widgets;
 

@@ -6,14 +6,18 @@ use crate::scene::{
     VisualFlags,
 };
 use crate::viewer::command::{Order, Request};
-use crate::viewer::description::watched;
+use crate::viewer::contacts::{contacts, keyframe};
 use crate::viewer::frame::{Encoder, FrameInput};
+use crate::viewer::hidden::HiddenBodies;
 use crate::viewer::hub::{Hub, News, Seen, Snapshot};
 use crate::viewer::program_view::Choice;
 use crate::viewer::protocol::{
-    MAX_MODEL_BYTES, MAX_TEXT_BYTES, NoticeMessage, PickedMessage, PointedMessage, ServerMessage,
+    KeyframeMessage, MAX_MODEL_BYTES, MAX_TEXT_BYTES, NoticeMessage, PickedMessage, PointedMessage, ServerMessage,
+    SettingInfo, SettingsMessage,
 };
-use sim_core::{Model, ObjType};
+use crate::viewer::settings;
+use crate::viewer::watched::{Energies, Moment, Watched};
+use sim_core::{Data, Model, ObjType};
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -104,6 +108,17 @@ fn read_loop(mut reader: WebSocket<ReadHalf>, id: u64, hub: &Hub) {
     hub.leave(id);
 }
 
+/// Open panels of a page that need messages of their own.
+#[derive(Debug, Default)]
+struct Panels {
+    contacts: bool,
+    settings: bool,
+    /// When the panels were sent, and of which state.
+    sent: Option<(Instant, u64)>,
+    /// The settings that the page has.
+    known: Vec<SettingInfo>,
+}
+
 /// Writer thread: sends messages and frames to a page.
 pub(super) struct Page<S> {
     id: u64,
@@ -113,7 +128,10 @@ pub(super) struct Page<S> {
     answered: u32,
     option: SceneOption,
     camera: Option<Camera>,
-    watched: Vec<String>,
+    watched: Watched,
+    energies: Energies,
+    hidden: HiddenBodies,
+    panels: Panels,
     perturb: Perturb,
     /// The selected geom.
     geom: Option<usize>,
@@ -133,7 +151,10 @@ impl<S: Read + Write> Page<S> {
             answered: 0,
             option: SceneOption { flags: VisualFlags::default() | VisualFlags::PERTFORCE, ..SceneOption::default() },
             camera: None,
-            watched: Vec::new(),
+            watched: Watched::default(),
+            energies: Energies::default(),
+            hidden: HiddenBodies::default(),
+            panels: Panels::default(),
             perturb: Perturb::default(),
             geom: None,
             facts: None,
@@ -176,6 +197,7 @@ impl<S: Read + Write> Page<S> {
             self.send_frame(&snapshot, hub)?;
             self.send_facts(&snapshot, false)?;
         }
+        self.send_panels(&snapshot)?;
         Ok(())
     }
 
@@ -199,7 +221,27 @@ impl<S: Read + Write> Page<S> {
                 hub.note_choice(known, Choice::Camera(camera));
             }
             Request::Size(size) => hub.note_size(size),
-            Request::Watch(values) => (self.watched, self.stale) = (values, true),
+            Request::Watch { names, list } => {
+                (self.watched, self.stale) = (Watched::new(names.clone(), list), true);
+                hub.watch(self.id, Watched::new(names, list));
+            }
+            Request::Panels { contacts, settings } => {
+                self.panels = Panels { contacts, settings, ..Panels::default() };
+            }
+            Request::Select(body) => {
+                self.select(snapshot, body);
+                hub.order(Order::Perturb(Box::new(self.perturb)));
+                self.send_facts(snapshot, true)?;
+                self.stale = true;
+            }
+            Request::Hide(bodies) => {
+                self.hidden.set(bodies);
+                self.stale = true;
+            }
+            Request::Keyframe => {
+                let text = keyframe(&snapshot.data);
+                self.send(&ServerMessage::Keyframe(KeyframeMessage { text }))?;
+            }
             Request::Pick { x, y, aspect } => {
                 self.pick(snapshot, x, y, aspect);
                 hub.order(Order::Perturb(Box::new(self.perturb)));
@@ -252,7 +294,8 @@ impl<S: Read + Write> Page<S> {
         if self.option.flags.contains(VisualFlags::SKIN) {
             scene.update_skins(&snapshot.model, &snapshot.data, &self.option);
         }
-        scene.select(&snapshot.model, &snapshot.data, &self.option, aspect, x, y).ok().flatten()
+        let m = self.hidden.model(&snapshot.model);
+        scene.select(&m, &snapshot.data, &self.option, aspect, x, y).ok().flatten()
     }
 
     /// Selects what is at a place of the picture.
@@ -268,9 +311,22 @@ impl<S: Read + Write> Page<S> {
         }
     }
 
+    /// Selects a body by its number. 0: none.
+    fn select(&mut self, snapshot: &Snapshot, body: usize) {
+        self.perturb = Perturb::default();
+        self.geom = None;
+        if body < snapshot.model.nbody {
+            self.perturb.select = i32::try_from(body).unwrap_or(0);
+            self.perturb.skinselect = -1;
+        }
+    }
+
     /// Updates the scene. A camera that does not fit the model is replaced by the model's.
     fn update_scene(&mut self, snapshot: &Snapshot) {
-        let m = &*snapshot.model;
+        if self.scene.as_ref().is_some_and(|(version, _)| *version != snapshot.version) {
+            self.hidden = HiddenBodies::default();
+        }
+        let m = &*self.hidden.model(&snapshot.model);
         if self.scene.as_ref().is_none_or(|(version, _)| *version != snapshot.version) {
             self.scene = Some((snapshot.version, Scene::new(m, MOST_GEOMS)));
             self.camera = None;
@@ -281,9 +337,9 @@ impl<S: Read + Write> Page<S> {
         let camera = self.camera.get_or_insert_with(|| Camera::free(m));
         // all pages see what a mouse holds
         let held = if snapshot.perturb.active != 0 { &snapshot.perturb } else { &self.perturb };
-        if fill(scene, snapshot, &self.option, held, camera).is_err() {
+        if fill(scene, m, &snapshot.data, &self.option, held, camera).is_err() {
             *camera = Camera::free(m);
-            let _ = fill(scene, snapshot, &self.option, held, camera);
+            let _ = fill(scene, m, &snapshot.data, &self.option, held, camera);
         }
         if camera.kind != CameraKind::Fixed {
             scene.camera.iter_mut().for_each(|eye| choose_projection(m, camera.orthographic, eye));
@@ -294,9 +350,14 @@ impl<S: Read + Write> Page<S> {
     fn send_frame(&mut self, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
         self.update_scene(snapshot);
         let Some((_, scene)) = &self.scene else { return Ok(()) };
-        let speed = snapshot.real_time_factor;
-        let mut values: Vec<f64> = self.watched.iter().map(|name| watched(&snapshot.data, name, speed)).collect();
-        hub.fill_scalars(&self.watched, &mut values);
+        let (m, d) = (&snapshot.model, &snapshot.data);
+        let mut at = Moment::new(snapshot.version, snapshot.world, m, d, snapshot.real_time_factor);
+        if self.watched.needs_energies() {
+            at.energy = self.energies.of(snapshot.version, m, d);
+        }
+        let mut values: Vec<f64> = self.watched.values(&at).collect();
+        hub.fill_scalars(self.watched.names(), &mut values);
+        let samples = hub.take_samples(self.id, snapshot.version);
         let frame = self.encoder.frame(&FrameInput {
             version: snapshot.version,
             model: &snapshot.model,
@@ -305,12 +366,34 @@ impl<S: Read + Write> Page<S> {
             playing: snapshot.playing,
             lookat: self.camera.map_or([0.0; 3], |camera| camera.lookat),
             values: &values,
+            samples: &samples,
+            watch: self.watched.list,
             world: snapshot.world,
             others: &snapshot.others,
         });
         self.seen.snapshot = snapshot.number;
         self.stale = false;
         self.socket.send(Message::binary(frame))
+    }
+
+    /// Sends what open panels show of a new state, if an update is due.
+    fn send_panels(&mut self, snapshot: &Snapshot) -> tungstenite::Result<()> {
+        let is_sent = |(time, number): (Instant, u64)| number == snapshot.number || time.elapsed() <= FACTS;
+        if self.panels.sent.is_some_and(is_sent) {
+            return Ok(());
+        }
+        self.panels.sent = Some((Instant::now(), snapshot.number));
+        if self.panels.contacts {
+            self.send(&ServerMessage::Contacts(contacts(&snapshot.model, &snapshot.data)))?;
+        }
+        if self.panels.settings {
+            let list = settings::list(&snapshot.model.opt);
+            if list != self.panels.known {
+                self.panels.known.clone_from(&list);
+                self.send(&ServerMessage::Settings(SettingsMessage { list }))?;
+            }
+        }
+        Ok(())
     }
 
     /// Sends the selection's values, `now` or when an update is due.
@@ -328,12 +411,12 @@ impl<S: Read + Write> Page<S> {
 /// Updates a scene without the vertices of skins, which the page computes.
 fn fill(
     scene: &mut Scene,
-    snapshot: &Snapshot,
+    m: &Model,
+    d: &Data,
     option: &SceneOption,
     held: &Perturb,
     camera: &mut Camera,
 ) -> Result<(), SceneError> {
-    let (m, d) = (&*snapshot.model, &snapshot.data);
     scene.geoms.clear();
     scene.add_geoms(m, d, option, Some(held), Categories::all());
     scene.update_camera(m, d, camera)?;
@@ -370,8 +453,8 @@ fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> PickedMessage
         _ => format!("#{id}"),
     };
     let numbers = |list: Option<&[f64]>| {
-        let text: Vec<String> = list.unwrap_or_default().iter().map(|x| format!("{x:.4}")).collect();
-        text.join("  ")
+        let text: Vec<String> = list.unwrap_or_default().iter().map(|x| format!("{x:9.4}")).collect();
+        text.join(" ")
     };
     let mut lines = vec![
         ["body".to_string(), name(ObjType::Body, body)],
