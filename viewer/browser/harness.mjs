@@ -91,6 +91,12 @@ export async function socket(page, answers) {
         return;
       }
       const view = new DataView(data);
+      // the description of a large model
+      if (view.getUint32(0, true) === 3) {
+        const packed = new Blob([new Uint8Array(data, 4)]).stream().pipeThrough(new DecompressionStream('gzip'));
+        new Response(packed).text().then((text) => own.texts.push(JSON.parse(text)));
+        return;
+      }
       own.frames += 1;
       own.bytes += data.byteLength;
       own.last = { bytes: data.byteLength, time: view.getFloat64(16, true), number: view.getUint32(4, true) };

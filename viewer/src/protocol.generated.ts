@@ -7,8 +7,14 @@
 /** Limit on the bytes of a text message. */
 export const MAX_TEXT_BYTES = 65536;
 
-/** Limit on the bytes of a model that is dropped on the page. */
+/** Limit on the bytes of the files that are dropped on the page, with their names. */
 export const MAX_MODEL_BYTES = 33554432;
+
+/** Limit on the files that are dropped on the page at once. */
+export const MAX_DROPPED_FILES = 4096;
+
+/** Limit on the bytes of a dropped file's name, with its folders. */
+export const MAX_FILE_NAME_BYTES = 1024;
 
 /** Limit on watched values. */
 export const MAX_WATCHED = 256;
@@ -17,7 +23,16 @@ export const MAX_WATCHED = 256;
 export const MAX_STEPS = 1000;
 
 /** Kind of a binary message. */
-export const BinaryKind = { Frame: 1, Overlay: 2 } as const;
+export const BinaryKind = { Frame: 1, Overlay: 2, PackedText: 3 } as const;
+
+/** Steps from the lowest to the highest coordinate of a surface's vertices. */
+export const SURFACE_POSITION_STEPS = 65535;
+
+/** Steps of each of the two numbers of a surface's normal, from -1 to 1. */
+export const SURFACE_NORMAL_STEPS = 1022;
+
+/** Steps from the lowest to the highest texture coordinate of a surface. */
+export const SURFACE_TEXCOORD_STEPS = 1048575;
 
 /** Kind of an overlay. */
 export const OverlayKind = { Texts: 0, Figures: 1, Images: 2 } as const;
@@ -815,20 +830,35 @@ export function readLightRecord(view: DataView, at: number): LightRecord {
 
 /** Header of a surface: a mesh, a hull or a height field. */
 export interface SurfaceHeader {
+  /** Vertices. */
+  vertices: number;
   /** Triangles. */
   triangles: number;
   /** 1: texture coordinates follow. */
   has_texcoord: number;
+  /** Lowest position. */
+  low: [number, number, number];
+  /** Highest position. */
+  high: [number, number, number];
+  /** Lowest texture coordinates. */
+  texcoord_low: [number, number];
+  /** Highest texture coordinates. */
+  texcoord_high: [number, number];
 }
 
 /** Bytes of a `SurfaceHeader`. */
-export const SURFACE_HEADER_BYTES = 8;
+export const SURFACE_HEADER_BYTES = 52;
 
 /** Reads the `SurfaceHeader` at byte `at`. */
 export function readSurfaceHeader(view: DataView, at: number): SurfaceHeader {
   return {
-    triangles: view.getUint32(at, true),
-    has_texcoord: view.getUint32(at + 4, true),
+    vertices: view.getUint32(at, true),
+    triangles: view.getUint32(at + 4, true),
+    has_texcoord: view.getUint32(at + 8, true),
+    low: [view.getFloat32(at + 12, true), view.getFloat32(at + 16, true), view.getFloat32(at + 20, true)],
+    high: [view.getFloat32(at + 24, true), view.getFloat32(at + 28, true), view.getFloat32(at + 32, true)],
+    texcoord_low: [view.getFloat32(at + 36, true), view.getFloat32(at + 40, true)],
+    texcoord_high: [view.getFloat32(at + 44, true), view.getFloat32(at + 48, true)],
   };
 }
 

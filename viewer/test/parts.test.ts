@@ -5,7 +5,6 @@ import { drawnSize, Mapping, mapValues, mappingOf } from '../src/materials.ts';
 import { idsFromColours } from '../src/segmentation.ts';
 import { geometryKey } from '../src/shapes.ts';
 import { lines, solid } from '../src/solids.ts';
-import { decodeSurface, decodeTexture } from '../src/surface.ts';
 import { Series, ticks } from '../src/ui/plot.ts';
 import { nextSpeed } from '../src/ui/topbar.ts';
 import { worldOffset } from '../src/worlds.ts';
@@ -56,18 +55,6 @@ test('textures lie on shapes by their kind', () => {
   assert.equal(mappingOf(look({ shape: Shape.Mesh, texcoord: true }), 0), Mapping.Given);
   assert.equal(mappingOf(look({ shape: Shape.Box }), 1), Mapping.Cube);
   assert.deepEqual(mapValues(look({ shape: Shape.Box, size: [1, 2, 3], texuniform: true }), Mapping.Cube, 1), [1, 2, 3, 0]);
-});
-
-test('surfaces and textures are read', () => {
-  const bytes = new Uint32Array(2 + 24);
-  bytes.set([1, 1]);
-  const surface = decodeSurface(bytes.buffer);
-  assert.deepEqual([surface.position.length, surface.normal.length, surface.uv?.length], [9, 9, 6]);
-  assert.throws(() => decodeSurface(bytes.buffer.slice(0, 40)), /needs/);
-  const texture = new Uint8Array(20 + 3);
-  new Uint32Array(texture.buffer, 0, 5).set([0, 1, 1, 3, 1]);
-  texture.set([1, 2, 3], 20);
-  assert.deepEqual([...(decodeTexture(texture.buffer).faces[0] ?? [])], [1, 2, 3, 255]);
 });
 
 test('numbers come back from colours, from the top', () => {

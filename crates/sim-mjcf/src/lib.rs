@@ -48,6 +48,7 @@ mod stack;
 mod stop;
 mod suggest;
 pub mod table;
+mod text_log;
 
 pub use compile::compile;
 pub use error::{MjcfError, ModelConversionError, Result};
@@ -58,3 +59,4 @@ pub use load::{Loaded, Loader, load, load_model, load_model_from_file, load_str,
 pub use source_span::SourceSpan;
 pub use stop::Stop;
 pub use table::{FieldError, FieldInfo, Fields, Value};
+pub use text_log::TextLog;

@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use crate::source_span::SourceSpan;
 use crate::spec::{Document, Spec};
 use crate::stop::Stop;
+use crate::text_log::TextLog;
 use crate::{compile, read, resolve, stack};
 use sim_core::Model;
 use sim_core::binding::message;
@@ -104,6 +105,13 @@ impl Loader {
     #[must_use]
     pub fn log(mut self, log: FileLog) -> Self {
         self.files.log = Some(log);
+        self
+    }
+
+    /// Sets the log that keeps the texts that a load reads, for the lines around an error. Default: no log.
+    #[must_use]
+    pub fn texts(mut self, texts: TextLog) -> Self {
+        self.files.texts = Some(texts);
         self
     }
 

@@ -9,6 +9,7 @@ const LAYERS: &[&str] = &[
     "stop.rs",
     "limits.rs",
     "file_log.rs",
+    "text_log.rs",
     "numeric.rs",
     "schema",
     "table",

@@ -1,6 +1,7 @@
 """A page of the viewer without a browser: a WebSocket of the standard library alone."""
 
 import base64
+import gzip
 import json
 import os
 import socket
@@ -71,7 +72,10 @@ class Page:
             raise EOFError("the server says goodbye")
         if first & 15 == 1:
             return json.loads(body)
-        if struct.unpack_from("<I", body)[0] == OVERLAY:
+        kind = struct.unpack_from("<I", body)[0]
+        if kind == PACKED_TEXT:
+            return json.loads(gzip.decompress(body[4:]))
+        if kind == OVERLAY:
             return Overlay(body)
         self.seen = struct.unpack_from("<I", body, 4)[0]
         self.send(do="seen", frame=self.seen)
@@ -107,6 +111,7 @@ class Page:
 
 
 OVERLAY = 2
+PACKED_TEXT = 3
 
 
 class Overlay:

@@ -7,6 +7,7 @@ import { Film, screenshot } from '../record.ts';
 import { h } from './dom.ts';
 import { buildSelectionPanel, buildSolverPanel, buildWorldPanel } from './facts.ts';
 import { buildHelp } from './help.ts';
+import { chooseModel } from './choosemodel.ts';
 import { buildContactPanel } from './contactlist.ts';
 import { buildJointPanel } from './joints.ts';
 import { buildMjcfPanel } from './mjcf.ts';
@@ -64,7 +65,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   app.append(left, right, makeHandle(app, 'left'), makeHandle(app, 'right'), timeline, help);
   leaveOutPanels(app);
   installKeys(shortcuts, (key) => page.send({ do: 'pressed', key }));
-  acceptDrops(page, app);
+  acceptDrops(page, app, (names) => chooseModel(app, names));
 }
 
 /** Whether the address asks for a page without panels. */

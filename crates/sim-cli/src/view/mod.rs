@@ -1,5 +1,6 @@
 //! `view`: a model or a recorded run in the browser.
 
+mod model_file;
 mod page;
 
 use crate::args::ViewArgs;
@@ -7,14 +8,14 @@ use crate::error::{CliError, Result};
 use crate::files::recording::{self, Recording};
 use crate::interrupt::Interrupt;
 use crate::report::Report;
-use crate::source::{self, BUILT_IN};
+use crate::source;
+use model_file::ModelFile;
 use serde_json::json;
 use sim_core::Model;
 use sim_core::data::State;
-use sim_mjcf::{FileLog, Loader, MjcfError, Stop};
-use sim_view::viewer::{Address, LoadFailure, Loaded, Player, Source, Viewer, WatchedFiles};
+use sim_view::viewer::{Address, Player, Viewer};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -108,77 +109,4 @@ fn states(path: &Path, m: &Model) -> Result<Vec<(f64, Box<[f64]>)>> {
         all.push((time, state));
     }
     Ok(all)
-}
-
-/// A model file, or the built-in model, with the files that it includes.
-struct ModelFile {
-    path: Option<PathBuf>,
-    /// Name and text of a model that was dropped on the page. It replaces the file.
-    dropped: Option<(String, String)>,
-    watched: WatchedFiles,
-    interrupt: Interrupt,
-}
-
-impl ModelFile {
-    fn new(path: Option<PathBuf>, interrupt: Interrupt) -> Self {
-        Self { path, dropped: None, watched: WatchedFiles::default(), interrupt }
-    }
-
-    fn load_first(&mut self) -> Result<Loaded> {
-        self.load_now().map_err(|error| match error {
-            MjcfError::Interrupted => CliError::NotLoaded,
-            other => CliError::Model(other),
-        })
-    }
-
-    fn load_now(&mut self) -> Result<Loaded, MjcfError> {
-        let log = FileLog::default();
-        let interrupt = self.interrupt.clone();
-        let loader = Loader::new().stop(Stop::when(move || interrupt.asked())).log(log.clone());
-        let (outcome, name) = match (&self.dropped, &self.path) {
-            (Some((name, text)), _) => (loader.load_str(text, name), name.clone()),
-            (None, Some(path)) => {
-                self.watched.add(path);
-                (loader.load(path), path.display().to_string())
-            }
-            (None, None) => (loader.load_str(BUILT_IN, "humanoid.xml"), "humanoid (built in)".to_string()),
-        };
-        // an error may come before all files are known: watch the known ones too
-        log.files().iter().for_each(|file| self.watched.add(file));
-        let sim_mjcf::Loaded { model, warnings } = outcome?;
-        Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect(), data: None })
-    }
-
-    fn failure(&self, error: &MjcfError) -> LoadFailure {
-        let place = error.span().map(|span| (span.file().to_string(), span.line() as usize, span.column() as usize));
-        LoadFailure::at(error.to_string(), place, |file| self.text_of(file))
-    }
-
-    /// The text of a file of the model.
-    fn text_of(&self, file: &str) -> String {
-        match &self.dropped {
-            Some((name, text)) if name == file => text.clone(),
-            _ => std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default(),
-        }
-    }
-}
-
-impl Source for ModelFile {
-    fn load(&mut self) -> Result<Loaded, LoadFailure> {
-        self.load_now().map_err(|error| self.failure(&error))
-    }
-
-    fn load_dropped(&mut self, name: &str, text: &[u8]) -> Result<Loaded, LoadFailure> {
-        let text = String::from_utf8_lossy(text).into_owned();
-        let before = self.dropped.replace((name.to_string(), text));
-        self.load_now().map_err(|error| {
-            let failure = self.failure(&error);
-            self.dropped = before;
-            failure
-        })
-    }
-
-    fn has_changed(&mut self) -> bool {
-        self.dropped.is_none() && self.watched.has_changed()
-    }
 }

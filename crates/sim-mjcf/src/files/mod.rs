@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Meta};
 use crate::stop::Stop;
+use crate::text_log::TextLog;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -87,6 +88,8 @@ pub struct Files {
     pub stop: Stop,
     /// Notes which files on disk a load asks for.
     pub log: Option<FileLog>,
+    /// Keeps the texts that a load reads.
+    pub texts: Option<TextLog>,
 }
 
 /// Size in bytes from which a file's header is checked before the rest is read.
@@ -97,7 +100,7 @@ const HEAD: usize = 4096;
 impl Files {
     /// Finds files in memory first, then on the disk, with the default limits.
     pub fn with_disk(assets: Assets) -> Self {
-        Self { assets, disk: true, limits: Limits::default(), stop: Stop::default(), log: None }
+        Self { assets, disk: true, ..Self::default() }
     }
 
     /// Whether the file exists.
@@ -151,7 +154,7 @@ impl Files {
     fn read_disk(&self, kind: Option<AssetKind>, path: &Path) -> Result<Vec<u8>, ReadFault> {
         // check before opening: opening a pipe blocks until there is a writer
         let length = self.length(path, &std::fs::metadata(path)?)?;
-        let mut file = File::open(path)?;
+        let mut file = open(path)?;
         if self.length(path, &file.metadata()?)? != length {
             return Err(ReadFault::Bad("the file changed while it was read: load it again".into()));
         }
@@ -196,6 +199,15 @@ impl Files {
         }
         Ok(length)
     }
+}
+
+/// Opens a file for reading. A pipe that takes the file's place after it was checked does not block.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    options.open(path)
 }
 
 /// Why a file on disk cannot be read.
@@ -291,6 +303,17 @@ mod tests {
         assert_eq!(assets.get(Path::new("/elsewhere/a.STL")), Some(&b"1"[..]));
         assert_eq!(assets.get(Path::new("c.stl")), Some(&b"2"[..]));
         assert_eq!(assets.get(Path::new("d.stl")), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn opening_a_pipe_does_not_wait_for_its_writer() {
+        let pipe = std::env::temp_dir().join(format!("pipe-{}", std::process::id()));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let metadata = open(&pipe).unwrap().metadata().unwrap();
+        std::fs::remove_file(&pipe).unwrap();
+        assert!(Files::with_disk(Assets::new()).length(&pipe, &metadata).is_err());
     }
 
     #[test]

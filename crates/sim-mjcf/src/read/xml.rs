@@ -153,6 +153,7 @@ impl<'a> Document<'a> {
     }
 
     fn read(&mut self, tree: &mut Tree) -> Result<()> {
+        tree.files.texts.iter().for_each(|log| log.note(&self.file, self.text));
         self.floor = tree.open.len();
         let mut reader = Reader::from_str(self.text);
         loop {

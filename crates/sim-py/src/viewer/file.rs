@@ -1,38 +1,35 @@
 //! A model file, the files that it is made of, and models that are dropped on a page.
 
-use sim_mjcf::{FileLog, Loader, MjcfError};
-use sim_view::viewer::{LoadFailure, Loaded, WatchedFiles};
+use sim_mjcf::{FileLog, Loader, MjcfError, SourceSpan, TextLog};
+use sim_view::viewer::{DroppedModel, LoadFailure, Loaded, WatchedFiles};
 use std::path::Path;
 
 /// Loads a file and watches what it is made of.
 pub fn load_file(path: &Path, watched: &mut WatchedFiles) -> Result<Loaded, LoadFailure> {
-    let log = FileLog::default();
+    let (log, texts) = (FileLog::default(), TextLog::default());
     watched.add(path);
-    let outcome = Loader::new().log(log.clone()).load(path);
+    let outcome = Loader::new().log(log.clone()).texts(texts.clone()).load(path);
     // an error may come before all files are known: those of the last time still count
     log.files().iter().for_each(|file| watched.add(file));
-    finished(outcome, path.display().to_string(), |file| {
-        std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
-    })
+    finished(outcome, path.display().to_string(), &texts)
 }
 
-/// Loads a model that was dropped on a page.
-pub fn load_text(name: &str, text: &[u8]) -> Result<Loaded, LoadFailure> {
-    let text = String::from_utf8_lossy(text);
-    let outcome = Loader::new().load_str(&text, name);
-    finished(outcome, name.to_string(), |file| if file == name { text.to_string() } else { String::new() })
+/// Loads a model that was dropped on a page. It sees only the files that came with it.
+pub fn load_dropped(dropped: &DroppedModel) -> Result<Loaded, LoadFailure> {
+    let texts = TextLog::default();
+    let loader = Loader::new().disk(false).assets(dropped.files().collect()).texts(texts.clone());
+    finished(loader.load(dropped.name()), dropped.name().to_string(), &texts)
 }
 
+/// The outcome for pages. The lines of an error come from the text that the loader read.
 fn finished(
     outcome: Result<sim_mjcf::Loaded, MjcfError>,
     name: String,
-    read: impl Fn(&str) -> String,
+    texts: &TextLog,
 ) -> Result<Loaded, LoadFailure> {
-    let sim_mjcf::Loaded { model, warnings } = outcome.map_err(|error| failure(&error, read))?;
+    let place = |span: &SourceSpan| (span.file().to_string(), span.line() as usize, span.column() as usize);
+    let failure =
+        |error: MjcfError| LoadFailure::at(error.to_string(), error.span().map(place), |file| texts.text(file));
+    let sim_mjcf::Loaded { model, warnings } = outcome.map_err(failure)?;
     Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect(), data: None })
-}
-
-fn failure(error: &MjcfError, read: impl Fn(&str) -> String) -> LoadFailure {
-    let place = error.span().map(|span| (span.file().to_string(), span.line() as usize, span.column() as usize));
-    LoadFailure::at(error.to_string(), place, read)
 }

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use sim_core::{Data, Model};
-use sim_view::viewer::{LoadFailure, Loaded, Source, WatchedFiles};
+use sim_view::viewer::{DroppedModel, LoadFailure, Loaded, Source, WatchedFiles};
 use std::convert::Infallible;
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ pub enum Origin {
     /// A file.
     File(PathBuf),
     /// A page.
-    Dropped(String, Vec<u8>),
+    Dropped(DroppedModel),
 }
 
 /// A model and a world of Python's.
@@ -128,17 +128,17 @@ impl Source for Program {
                 self.pair = None;
                 Ok(loaded)
             }
-            Origin::Dropped(name, text) => {
-                let loaded = file::load_text(name, text)?;
+            Origin::Dropped(dropped) => {
+                let loaded = file::load_dropped(dropped)?;
                 self.pair = None;
                 Ok(loaded)
             }
         }
     }
 
-    fn load_dropped(&mut self, name: &str, text: &[u8]) -> Result<Loaded, LoadFailure> {
-        let loaded = file::load_text(name, text)?;
-        self.origin = Origin::Dropped(name.to_string(), text.to_vec());
+    fn load_dropped(&mut self, dropped: DroppedModel) -> Result<Loaded, LoadFailure> {
+        let loaded = file::load_dropped(&dropped)?;
+        self.origin = Origin::Dropped(dropped);
         self.pair = None;
         Ok(loaded)
     }

@@ -1,8 +1,9 @@
 //! Decodes the messages of pages into requests with finite numbers.
 
 use crate::scene::{Camera, CameraKind, FrameKind, LabelKind, MouseAction, Perturb, SceneOption, VisualFlags};
+use crate::viewer::dropped::{DropError, DroppedModel};
 use crate::viewer::protocol::{
-    CameraChoice, MAX_MODEL_BYTES, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES, MAX_WATCHED, OptionsChoice, PageMessage,
+    CameraChoice, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES, MAX_WATCHED, OptionsChoice, PageMessage,
 };
 
 /// A message of a page that is not accepted.
@@ -30,9 +31,9 @@ pub enum CommandError {
     /// A number is NaN or infinite.
     #[error("{0} is NaN or infinite: give a finite number")]
     NotFinite(&'static str),
-    /// A dropped model has no file name, or one that is not UTF-8.
-    #[error("the dropped model has no readable file name: name it in UTF-8, with at most 255 bytes")]
-    Name,
+    /// Dropped files are not accepted.
+    #[error(transparent)]
+    Drop(#[from] DropError),
 }
 
 /// A request of a page.
@@ -172,12 +173,7 @@ pub enum Order {
     /// Loads the model again.
     Reload,
     /// Loads a model that was dropped on a page.
-    Load {
-        /// File name, without folders.
-        name: String,
-        /// Content of the file.
-        text: Vec<u8>,
-    },
+    Load(Box<DroppedModel>),
     /// Changes a setting of the simulation: `mjOption`.
     Setting {
         /// Name of the setting.
@@ -261,21 +257,13 @@ impl Request {
         })
     }
 
-    /// Decodes a model that was dropped on the page: length of its name (`u32`), name, text.
+    /// Decodes a binary message: files that were dropped on the page. `viewer/PROTOCOL.md` has its layout.
     ///
     /// # Errors
     ///
-    /// The message is too long or has no name.
+    /// The message does not follow its layout, or its files are not accepted: see [`DropError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CommandError> {
-        if bytes.len() > MAX_MODEL_BYTES {
-            return Err(CommandError::Long { bytes: bytes.len(), most: MAX_MODEL_BYTES });
-        }
-        let (length, rest) = bytes.split_first_chunk::<4>().ok_or(CommandError::Name)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (name, text) = rest.split_at_checked(length).ok_or(CommandError::Name)?;
-        let name = std::str::from_utf8(name).ok().and_then(|name| name.rsplit(['/', '\\']).next());
-        let name = name.filter(|name| !name.is_empty() && name.len() <= 255).ok_or(CommandError::Name)?;
-        Ok(Self::Order(Order::Load { name: name.to_string(), text: text.to_vec() }))
+        Ok(Self::Order(Order::Load(Box::new(DroppedModel::from_bytes(bytes)?))))
     }
 }
 
@@ -326,6 +314,7 @@ impl CameraChoice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::viewer::dropped::tests::message;
 
     #[test]
     fn messages_outside_the_protocol_are_rejected() {
@@ -342,7 +331,7 @@ mod tests {
         let long = format!("{{\"do\":\"watch\",\"values\":[{}\"x\"]}}", "\"time\",".repeat(20_000));
         assert!(matches!(Request::from_text(&long), Err(CommandError::Long { .. })));
         for bytes in [&[][..], &[1, 0, 0], &[9, 0, 0, 0, b'x'], &[0, 0, 0, 0, b'x'], &[1, 0, 0, 0, 0xff]] {
-            assert_eq!(Request::from_bytes(bytes), Err(CommandError::Name), "{bytes:?}");
+            assert!(matches!(Request::from_bytes(bytes), Err(CommandError::Drop(_))), "{bytes:?}");
         }
     }
 
@@ -416,10 +405,9 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_file_has_no_folder() {
-        let mut bytes = 10u32.to_le_bytes().to_vec();
-        bytes.extend_from_slice(b"../a/x.xml<mujoco/>");
-        let load = Order::Load { name: "x.xml".into(), text: b"<mujoco/>".to_vec() };
-        assert_eq!(Request::from_bytes(&bytes), Ok(Request::Order(load)));
+    fn a_binary_message_holds_dropped_files() {
+        let files: [(&str, &[u8]); 2] = [("x.xml", b"<mujoco/>"), ("a/b.stl", b"12")];
+        let Ok(Request::Order(Order::Load(model))) = Request::from_bytes(&message(&files)) else { panic!() };
+        assert!(model.name() == "x.xml" && model.files().count() == 2);
     }
 }

@@ -1,8 +1,10 @@
 //! A viewer without a network, for the fuzz target. No bytes of a browser may break it.
 
 use crate::viewer::command::Request;
+use crate::viewer::dropped::DroppedModel;
 use crate::viewer::hub::Hub;
 use crate::viewer::page::Page;
+use crate::viewer::page_queue::Waiting;
 use crate::viewer::player::Player;
 use crate::viewer::request::Guard;
 use crate::viewer::source::{LoadFailure, Loaded, Source};
@@ -42,7 +44,7 @@ impl Source for NoSource {
         Err(LoadFailure { message: "this source has no model".into(), ..LoadFailure::default() })
     }
 
-    fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+    fn load_dropped(&mut self, _: DroppedModel) -> Result<Loaded, LoadFailure> {
         self.load()
     }
 
@@ -70,7 +72,7 @@ pub fn run_messages<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) 
         let request =
             std::str::from_utf8(message).map(Request::from_text).unwrap_or_else(|_| Request::from_bytes(message));
         if let Ok(request) = request {
-            hub.request(id, request);
+            hub.request(id, Waiting { request, charge: hub.charge() });
             page.turn(&hub, Duration::ZERO);
             player.turn(Duration::ZERO);
         }

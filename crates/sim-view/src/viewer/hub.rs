@@ -4,9 +4,12 @@ use crate::scene::{Perturb, SceneGeom};
 use crate::viewer::command::{Order, Request};
 use crate::viewer::description::{RunInfo, description};
 use crate::viewer::grid::Grid;
+use crate::viewer::incoming::{Charge, IncomingBytes};
 use crate::viewer::overlay::Overlays;
+use crate::viewer::packing::gzip;
+use crate::viewer::page_queue::{PageQueue, Waiting};
 use crate::viewer::program_view::ProgramView;
-use crate::viewer::protocol::{ErrorMessage, NoticeMessage, ServerMessage, StatusMessage};
+use crate::viewer::protocol::{ErrorMessage, NoticeMessage, PACKED_TEXT, ServerMessage, StatusMessage};
 use crate::viewer::samples::{Sample, Samples};
 use crate::viewer::watched::{Energies, Moment, Watched};
 use sim_core::{Data, Model};
@@ -14,11 +17,11 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Limit on the waiting requests of a page. Its connection is not read while the queue is full.
-const MOST_REQUESTS: usize = 256;
-
 /// Limit on waiting orders. More are dropped.
 const MOST_ORDERS: usize = 1024;
+
+/// Bytes from which the description of a model is compressed.
+const LONG_TEXT: usize = 64 << 10;
 
 /// Limit on the old states that are kept for reuse.
 const SPARES: usize = 4;
@@ -75,6 +78,8 @@ pub struct ShownModel {
     pub model: Arc<Model>,
     /// The description, as JSON.
     pub text: Arc<str>,
+    /// The binary message with the compressed description, if that is worth it.
+    pub(super) packed: Option<Arc<[u8]>>,
 }
 
 /// State of the hub.
@@ -97,7 +102,7 @@ pub(super) struct State {
     pub(super) overlays: Overlays,
     /// The last picture size that a page sent.
     pub(super) size: Option<[u32; 2]>,
-    pages: BTreeMap<u64, VecDeque<Request>>,
+    pages: BTreeMap<u64, PageQueue>,
     /// What pages watch, by page, with its samples.
     watches: BTreeMap<u64, Samples>,
     /// Whether a program runs the world, so that each published state is a sample.
@@ -136,6 +141,7 @@ pub struct Hub {
     state: Mutex<State>,
     changed: Condvar,
     energies: Mutex<Energies>,
+    incoming: IncomingBytes,
 }
 
 /// Numbers of what a page has received.
@@ -156,14 +162,20 @@ pub struct Seen {
 /// New messages, states and requests for a page.
 #[derive(Debug, Default)]
 pub struct News {
-    /// Whether the connection ends.
+    /// Whether the connection ends now.
     pub closing: bool,
+    /// Whether the page sends nothing more: the connection ends after this news.
+    pub has_ended: bool,
+    /// A model that the page does not know yet. It comes before everything else.
+    pub model: Option<Arc<ShownModel>>,
     /// Messages, in order.
     pub texts: Vec<Arc<str>>,
     /// The newest state.
     pub snapshot: Option<Arc<Snapshot>>,
-    /// Requests of the page.
-    pub requests: Vec<Request>,
+    /// Requests of the page that can be carried out, in order.
+    pub requests: VecDeque<Waiting>,
+    /// A ping to answer.
+    pub ping: Option<Vec<u8>>,
     /// New overlays.
     pub overlays: Vec<Arc<[u8]>>,
 }
@@ -201,7 +213,8 @@ impl Hub {
         };
         let message = description(model, data, version, playing, grid.description(model, selected));
         let text = ServerMessage::Model(Box::new(message)).to_json();
-        let described = ShownModel { version, model: Arc::clone(model), text: text.into() };
+        let packed = packed_text(&text);
+        let described = ShownModel { version, model: Arc::clone(model), text: text.into(), packed };
         self.lock().described = Some(Arc::new(described));
         self.changed.notify_all();
         version
@@ -309,10 +322,10 @@ impl Hub {
 
     /// Sends a line of text to the users of all pages.
     pub fn send_notice(&self, text: &str) {
-        let text = ServerMessage::Notice(NoticeMessage { text: text.to_string() }).to_json();
+        let text = notice(text);
         let mut state = self.lock();
         state.counter += 1;
-        let message = (state.counter, text.into());
+        let message = (state.counter, text);
         state.notices.push_back(message);
         if state.notices.len() > 16 {
             state.notices.pop_front();
@@ -360,7 +373,7 @@ impl Hub {
             // the last motion of the mouse counts
             (Order::Perturb(_), Some(Order::Perturb(_))) => drop(state.orders.pop_back()),
             // the last model counts, because models are large
-            (Order::Load { .. }, _) => state.orders.retain(|waiting| !matches!(waiting, Order::Load { .. })),
+            (Order::Load(_), _) => state.orders.retain(|waiting| !matches!(waiting, Order::Load(_))),
             _ => {}
         }
         state.orders.push_back(order);
@@ -390,42 +403,80 @@ impl Hub {
         let mut state = self.lock();
         state.next_page += 1;
         let id = state.next_page;
-        state.pages.insert(id, VecDeque::new());
+        state.pages.insert(id, PageQueue::default());
         state.left = None;
         id
     }
 
-    /// Removes a page.
+    /// Removes a page. Its orders for the world are carried out all the same.
     pub(super) fn leave(&self, id: u64) {
         let mut state = self.lock();
         state.watches.remove(&id);
-        if state.pages.remove(&id).is_some() && state.pages.is_empty() {
+        let Some(queue) = state.pages.remove(&id) else { return };
+        if state.pages.is_empty() {
             state.left = Some(Instant::now());
         }
+        drop(state);
+        self.keep_orders(queue.into_requests());
         self.changed.notify_all();
     }
 
+    /// Passes on the orders among the requests of a page that is gone.
+    pub(super) fn keep_orders(&self, requests: VecDeque<Waiting>) {
+        for waiting in requests {
+            if let Request::Order(order) = waiting.request {
+                self.order(order);
+            }
+        }
+    }
+
     /// Queues a request of a page. Waits while the queue is full. Returns `false` if the page is closed.
-    pub(super) fn request(&self, id: u64, request: Request) -> bool {
-        let mut state = self.lock();
-        let is_model = |request: &Request| matches!(request, Request::Order(Order::Load { .. }));
-        let is_large = is_model(&request);
-        let has_no_room =
-            |queue: &VecDeque<Request>| queue.len() >= MOST_REQUESTS || is_large && queue.iter().any(is_model);
-        let is_full = |state: &mut State| !state.closing && state.pages.get(&id).is_some_and(has_no_room);
-        state = self.changed.wait_while(state, is_full).unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn request(&self, id: u64, waiting: Waiting) -> bool {
+        let is_full = |state: &mut State| {
+            !state.closing && state.pages.get(&id).is_some_and(|queue| queue.is_full(&waiting.request))
+        };
+        let state = self.changed.wait_while(self.lock(), is_full);
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
         let Some(queue) = state.pages.get_mut(&id) else { return false };
-        queue.push_back(request);
+        queue.push(waiting);
         let open = !state.closing;
         self.changed.notify_all();
         open
+    }
+
+    /// A charge for the bytes of a page's messages.
+    pub(super) fn charge(&self) -> Charge {
+        self.incoming.charge()
+    }
+
+    /// Changes the queue of a page, and wakes its writer thread.
+    fn change_queue(&self, id: u64, change: impl FnOnce(&mut PageQueue)) {
+        self.lock().pages.get_mut(&id).into_iter().for_each(change);
+        self.changed.notify_all();
+    }
+
+    /// Sends a line of text to the user of one page.
+    pub(super) fn notify_page(&self, id: u64, text: &str) {
+        let text = notice(text);
+        self.change_queue(id, |queue| queue.notify(text));
+    }
+
+    /// Keeps a ping of a page until its writer thread answers.
+    pub(super) fn ping(&self, id: u64, payload: Vec<u8>) {
+        self.change_queue(id, |queue| queue.ping(payload));
+    }
+
+    /// Notes that a page sends nothing more. Its writer thread ends it.
+    pub(super) fn end_requests(&self, id: u64) {
+        self.change_queue(id, PageQueue::end);
     }
 
     /// Returns what is new for a page. Waits for at most `patience`. A new state ends the wait only if the page `wants` one.
     pub(super) fn news(&self, id: u64, seen: &mut Seen, wants: bool, patience: Duration) -> News {
         let state = self.lock();
         let waits = |state: &mut State| {
-            let quiet = state.pages.get(&id).is_some_and(VecDeque::is_empty) && !state.closing;
+            let has_state = state.snapshot.is_some();
+            let quiet = state.pages.get(&id).is_some_and(|queue| queue.is_quiet(has_state)) && !state.closing;
             let is_new = state.snapshot.as_ref().is_some_and(|snapshot| snapshot.number > seen.snapshot);
             let is_drawn = state.overlays.count > seen.overlays;
             // a model without a description must not wake the page again and again
@@ -435,13 +486,19 @@ impl Hub {
         let waited = self.changed.wait_timeout_while(state, patience, waits);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
         let mut news = News { closing: state.closing, ..News::default() };
+        let has_state = state.snapshot.is_some();
         match state.pages.get_mut(&id) {
-            Some(queue) => news.requests = queue.drain(..).collect(),
+            Some(queue) => {
+                news.requests = queue.take(has_state);
+                news.ping = queue.take_ping();
+                news.texts.extend(queue.take_notices());
+                news.has_ended = queue.has_ended();
+            }
             None => news.closing = true,
         }
         if let Some(described) = state.described.as_ref().filter(|described| described.version != seen.version) {
             seen.version = described.version;
-            news.texts.push(Arc::clone(&described.text));
+            news.model = Some(Arc::clone(described));
         }
         if state.error.0 > seen.error {
             seen.error = state.error.0;
@@ -474,6 +531,17 @@ impl Hub {
     }
 }
 
+/// The binary message with a long JSON message, compressed.
+fn packed_text(text: &str) -> Option<Arc<[u8]>> {
+    let bytes = Some(text.as_bytes()).filter(|bytes| bytes.len() > LONG_TEXT)?;
+    gzip(&PACKED_TEXT.to_le_bytes(), bytes, 6).map(Into::into)
+}
+
+/// A line of text for users, as JSON.
+fn notice(text: &str) -> Arc<str> {
+    ServerMessage::Notice(NoticeMessage { text: text.to_string() }).to_json().into()
+}
+
 impl Seen {
     fn latest(&self) -> u64 {
         self.error.max(self.status).max(self.notice).max(self.view).max(self.widgets)
@@ -483,6 +551,19 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::viewer::dropped::DroppedModel;
+
+    fn waiting(request: Request) -> Waiting {
+        Waiting { request, charge: Charge::default() }
+    }
+
+    fn taken(news: News) -> Vec<Request> {
+        news.requests.into_iter().map(|waiting| waiting.request).collect()
+    }
+
+    fn load(name: &str) -> Order {
+        Order::Load(Box::new(DroppedModel::new([(name.to_string(), vec![])]).unwrap()))
+    }
 
     #[test]
     fn the_newest_state_counts_and_memory_is_used_again() {
@@ -515,15 +596,14 @@ mod tests {
     #[test]
     fn one_model_waits_at_a_time() {
         let hub = Hub::default();
-        let load = |name: &str| Order::Load { name: name.into(), text: vec![] };
         for order in [load("a"), Order::Play, load("b")] {
             assert!(hub.order(order));
         }
         assert_eq!(hub.orders(Duration::ZERO), [Order::Play, load("b")]);
         let (id, mut seen) = (hub.join(), Seen::default());
         std::thread::scope(|scope| {
-            let sender = scope.spawn(|| ["a", "b"].map(|name| hub.request(id, Request::Order(load(name)))));
-            let next = |seen: &mut Seen| hub.news(id, seen, false, Duration::from_secs(9)).requests;
+            let sender = scope.spawn(|| ["a", "b"].map(|name| hub.request(id, waiting(Request::Order(load(name))))));
+            let next = |seen: &mut Seen| taken(hub.news(id, seen, false, Duration::from_secs(9)));
             let mut found = next(&mut seen);
             assert_eq!(found.len(), 1, "the second model is not read before the first is taken");
             while found.len() < 2 {
@@ -542,16 +622,67 @@ mod tests {
     }
 
     #[test]
+    fn a_page_without_a_state_waits_without_turning_in_circles() {
+        let hub = Hub::default();
+        let (id, mut seen) = (hub.join(), Seen::default());
+        hub.request(id, waiting(Request::Hold(1)));
+        hub.request(id, waiting(Request::Order(Order::Play)));
+        let (start, patience) = (Instant::now(), Duration::from_millis(20));
+        assert!(taken(hub.news(id, &mut seen, true, patience)).is_empty() && start.elapsed() >= patience);
+        hub.publish(|_| ());
+        let requests = taken(hub.news(id, &mut seen, true, Duration::ZERO));
+        assert_eq!(requests, [Request::Hold(1), Request::Order(Order::Play)]);
+    }
+
+    #[test]
+    fn orders_of_a_page_that_leaves_are_carried_out() {
+        let hub = Hub::default();
+        let id = hub.join();
+        for request in [Request::Hold(1), Request::Order(Order::Reload), Request::Order(Order::Play)] {
+            assert!(hub.request(id, waiting(request)));
+        }
+        hub.end_requests(id);
+        assert!(hub.news(id, &mut Seen::default(), true, Duration::ZERO).has_ended);
+        hub.leave(id);
+        assert_eq!(hub.orders(Duration::ZERO), [Order::Reload, Order::Play]);
+    }
+
+    #[test]
+    fn long_descriptions_are_sent_compressed() {
+        let hub = Hub::default();
+        let short = Arc::new(Model::example());
+        hub.show_model(&short, &short.make_data(), &RunInfo::default());
+        assert!(hub.described().unwrap().packed.is_none());
+        let bodies = "<body><geom size='1'/></body>".repeat(2000);
+        let text = format!("<mujoco><worldbody>{bodies}</worldbody></mujoco>");
+        let long = Arc::new(sim_mjcf::load_model(&text).unwrap());
+        hub.show_model(&long, &long.make_data(), &RunInfo::default());
+        let news = hub.news(hub.join(), &mut Seen::default(), true, Duration::ZERO);
+        let shown = news.model.unwrap();
+        let packed = shown.packed.as_deref().unwrap();
+        assert!(packed.starts_with(&PACKED_TEXT.to_le_bytes()) && 10 * packed.len() < shown.text.len());
+    }
+
+    #[test]
+    fn an_error_of_a_page_is_sent_to_that_page_alone() {
+        let hub = Hub::default();
+        let (author, other) = (hub.join(), hub.join());
+        hub.notify_page(author, "wrong");
+        let texts = |id: u64| hub.news(id, &mut Seen::default(), true, Duration::ZERO).texts;
+        assert!(texts(author)[0].contains("wrong") && texts(other).is_empty() && texts(author).is_empty());
+    }
+
+    #[test]
     fn a_page_receives_every_message_once() {
         let hub = Hub::default();
         let (id, mut seen) = (hub.join(), Seen::default());
         hub.send_load_error(ErrorMessage { message: Some("no".into()), ..ErrorMessage::default() });
         hub.send_notice("hello");
-        assert!(hub.request(id, Request::Release));
+        assert!(hub.request(id, waiting(Request::Release)));
         let news = hub.news(id, &mut seen, true, Duration::ZERO);
-        assert_eq!((news.texts.len(), news.requests), (2, vec![Request::Release]));
+        assert_eq!((news.texts.len(), taken(news)), (2, vec![Request::Release]));
         assert!(hub.news(id, &mut seen, true, Duration::ZERO).texts.is_empty());
         hub.leave(id);
-        assert!(!hub.request(id, Request::Release) && hub.news(id, &mut seen, true, Duration::ZERO).closing);
+        assert!(!hub.request(id, waiting(Request::Release)) && hub.news(id, &mut seen, true, Duration::ZERO).closing);
     }
 }

@@ -1,5 +1,4 @@
-//! One open page: its view, what it has received, and its mouse. Each page has a reader thread and a writer thread. A slow page skips
-//! states and delays nothing.
+//! The writer thread of a page: its view, what it has received, and its mouse. A slow page skips states and delays nothing.
 
 use crate::scene::{
     Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneError, SceneOption, Selection,
@@ -10,10 +9,10 @@ use crate::viewer::contacts::{contacts, keyframe};
 use crate::viewer::frame::{Encoder, FrameInput};
 use crate::viewer::hidden::HiddenBodies;
 use crate::viewer::hub::{Hub, News, Seen, Snapshot};
+use crate::viewer::page_reader::{config, read_loop};
 use crate::viewer::program_view::Choice;
 use crate::viewer::protocol::{
-    KeyframeMessage, MAX_MODEL_BYTES, MAX_TEXT_BYTES, NoticeMessage, PickedMessage, PointedMessage, ServerMessage,
-    SettingInfo, SettingsMessage,
+    KeyframeMessage, NoticeMessage, PickedMessage, PointedMessage, ServerMessage, SettingInfo, SettingsMessage,
 };
 use crate::viewer::settings;
 use crate::viewer::watched::{Energies, Moment, Watched};
@@ -22,7 +21,7 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
 
 /// Limit on frames without an answer: one that the page draws, and the next one.
@@ -40,41 +39,17 @@ const FACTS: Duration = Duration::from_millis(200);
 /// Limit on the geoms of a scene.
 const MOST_GEOMS: usize = 100_000;
 
-/// The read half of a connection. It never writes, so that the writer thread can write at any time.
-struct ReadHalf(TcpStream);
-
-impl Read for ReadHalf {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
-    }
-}
-
-impl Write for ReadHalf {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn config() -> WebSocketConfig {
-    WebSocketConfig::default().max_message_size(Some(MAX_MODEL_BYTES)).max_frame_size(Some(MAX_MODEL_BYTES))
-}
-
 /// Serves a page until it closes. `rest` was read with the head of the request.
 pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()> {
     stream.set_nodelay(true)?;
-    stream.set_read_timeout(None)?;
     stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
-    let reader = WebSocket::from_partially_read(ReadHalf(stream.try_clone()?), rest, Role::Server, Some(config()));
+    let (read_half, write_half) = (stream.try_clone()?, stream.try_clone()?);
     let id = hub.join();
     let reader_thread = {
         let hub = Arc::clone(hub);
-        std::thread::Builder::new().name("viewer page".into()).spawn(move || read_loop(reader, id, &hub))
+        std::thread::Builder::new().name("viewer page".into()).spawn(move || read_loop(read_half, rest, id, &hub))
     };
-    let writer = WebSocket::from_raw_socket(stream.try_clone()?, Role::Server, Some(config()));
+    let writer = WebSocket::from_raw_socket(write_half, Role::Server, Some(config()));
     if reader_thread.is_ok() {
         Page::new(id, writer).write_loop(hub);
     }
@@ -84,28 +59,6 @@ pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()>
         let _ = reader_thread.join();
     }
     Ok(())
-}
-
-/// Reader thread: queues the page's requests until it closes.
-fn read_loop(mut reader: WebSocket<ReadHalf>, id: u64, hub: &Hub) {
-    loop {
-        let request = match reader.read() {
-            Ok(Message::Text(text)) if text.len() <= MAX_TEXT_BYTES => Request::from_text(&text),
-            Ok(Message::Binary(bytes)) => Request::from_bytes(&bytes),
-            Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => continue,
-            Ok(Message::Text(_) | Message::Close(_)) | Err(_) => break,
-        };
-        match request {
-            Ok(request) => {
-                if !hub.request(id, request) {
-                    break;
-                }
-            }
-            // the user sees the error, and nothing changes
-            Err(error) => hub.send_notice(&error.to_string()),
-        }
-    }
-    hub.leave(id);
 }
 
 /// Open panels of a page that need messages of their own.
@@ -165,6 +118,11 @@ impl<S: Read + Write> Page<S> {
 
     fn write_loop(&mut self, hub: &Hub) {
         while self.turn(hub, IDLE_CHECK) {}
+        // nobody else would release what this page holds
+        if self.perturb.active != 0 {
+            self.perturb.active = 0;
+            hub.order(Order::Perturb(Box::new(self.perturb)));
+        }
         let _ = self.socket.close(None);
         let _ = self.socket.flush();
     }
@@ -173,24 +131,39 @@ impl<S: Read + Write> Page<S> {
     pub(super) fn turn(&mut self, hub: &Hub, quiet: Duration) -> bool {
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         let patience = if self.stale && may_send { Duration::ZERO } else { quiet };
-        let news = hub.news(self.id, &mut self.seen, may_send, patience);
-        !news.closing && self.send_news(news, hub).is_ok()
+        let mut news = hub.news(self.id, &mut self.seen, may_send, patience);
+        if news.closing {
+            return false;
+        }
+        let sent = self.send_news(&mut news, hub);
+        // of a page that cannot be written to, orders about the world still count
+        hub.keep_orders(news.requests);
+        sent.is_ok() && !news.has_ended
     }
 
-    fn send_news(&mut self, news: News, hub: &Hub) -> tungstenite::Result<()> {
-        for text in news.texts {
-            self.send_text(&text)?;
+    /// Sends news and carries out requests. Requests that stay in `news` after an error were not carried out.
+    fn send_news(&mut self, news: &mut News, hub: &Hub) -> tungstenite::Result<()> {
+        if let Some(payload) = news.ping.take() {
+            self.socket.send(Message::Pong(payload.into()))?;
         }
-        let is_drawn_over = !news.overlays.is_empty();
-        for message in news.overlays {
+        match news.model.as_ref().map(|model| (&model.packed, &model.text)) {
+            Some((Some(packed), _)) => self.socket.send(Message::binary(packed.to_vec()))?,
+            Some((None, text)) => self.send_text(text)?,
+            None => {}
+        }
+        for text in &news.texts {
+            self.send_text(text)?;
+        }
+        for message in &news.overlays {
             self.socket.send(Message::binary(message.to_vec()))?;
         }
-        let Some(snapshot) = news.snapshot else { return Ok(()) };
-        // a frame follows, whose answer covers both
-        self.stale |= is_drawn_over;
-        for request in news.requests {
-            self.handle(request, &snapshot, hub)?;
+        let snapshot = news.snapshot.clone();
+        while let Some(waiting) = news.requests.pop_front() {
+            self.handle(waiting.request, snapshot.as_deref(), hub)?;
         }
+        let Some(snapshot) = snapshot else { return Ok(()) };
+        // a frame follows, whose answer covers both
+        self.stale |= !news.overlays.is_empty();
         let is_new = snapshot.number > self.seen.snapshot || self.stale;
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         if is_new && may_send {
@@ -209,7 +182,8 @@ impl<S: Read + Write> Page<S> {
         self.send_text(&message.to_json())
     }
 
-    fn handle(&mut self, request: Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
+    /// Carries out a request. Those about the picture need a state; the queue keeps them until there is one.
+    fn handle(&mut self, request: Request, snapshot: Option<&Snapshot>, hub: &Hub) -> tungstenite::Result<()> {
         match request {
             Request::Seen(frame) => self.answered = frame.min(self.encoder.number()),
             Request::Options { option, known } => {
@@ -228,14 +202,37 @@ impl<S: Read + Write> Page<S> {
             Request::Panels { contacts, settings } => {
                 self.panels = Panels { contacts, settings, ..Panels::default() };
             }
+            Request::Hide(bodies) => {
+                self.hidden.set(bodies);
+                self.stale = true;
+            }
+            Request::Widget { id, value } => hub.note_widget(id, value),
+            Request::Release => {
+                self.perturb.active = 0;
+                hub.order(Order::Perturb(Box::new(self.perturb)));
+            }
+            Request::Order(order) => {
+                if !hub.order(order) {
+                    let text = "too many requests wait: some were dropped".to_string();
+                    self.send(&ServerMessage::Notice(NoticeMessage { text }))?;
+                }
+            }
+            other => {
+                if let Some(snapshot) = snapshot {
+                    self.handle_state(&other, snapshot, hub)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries out a request about a state: what is at a place of the picture, what the mouse holds, a keyframe.
+    fn handle_state(&mut self, request: &Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
+        match *request {
             Request::Select(body) => {
                 self.select(snapshot, body);
                 hub.order(Order::Perturb(Box::new(self.perturb)));
                 self.send_facts(snapshot, true)?;
-                self.stale = true;
-            }
-            Request::Hide(bodies) => {
-                self.hidden.set(bodies);
                 self.stale = true;
             }
             Request::Keyframe => {
@@ -264,17 +261,7 @@ impl<S: Read + Write> Page<S> {
                 }
             }
             Request::Drag { action, dx, dy } => self.drag(snapshot, action, dx, dy, hub),
-            Request::Release => {
-                self.perturb.active = 0;
-                hub.order(Order::Perturb(Box::new(self.perturb)));
-            }
-            Request::Widget { id, value } => hub.note_widget(id, value),
-            Request::Order(order) => {
-                if !hub.order(order) {
-                    let text = "too many requests wait: some were dropped".to_string();
-                    self.send(&ServerMessage::Notice(NoticeMessage { text }))?;
-                }
-            }
+            _ => {}
         }
         Ok(())
     }
@@ -323,9 +310,6 @@ impl<S: Read + Write> Page<S> {
 
     /// Updates the scene. A camera that does not fit the model is replaced by the model's.
     fn update_scene(&mut self, snapshot: &Snapshot) {
-        if self.scene.as_ref().is_some_and(|(version, _)| *version != snapshot.version) {
-            self.hidden = HiddenBodies::default();
-        }
         let m = &*self.hidden.model(&snapshot.model);
         if self.scene.as_ref().is_none_or(|(version, _)| *version != snapshot.version) {
             self.scene = Some((snapshot.version, Scene::new(m, MOST_GEOMS)));
@@ -484,6 +468,108 @@ fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> PickedMessage
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::viewer::incoming::Charge;
+    use crate::viewer::page_queue::Waiting;
+
+    /// A connection that keeps what is written. Writing fails if it is broken.
+    #[derive(Default)]
+    struct Kept {
+        written: Vec<u8>,
+        is_broken: bool,
+    }
+
+    impl Read for Kept {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::WouldBlock.into())
+        }
+    }
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.is_broken {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            self.written.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn open(hub: &Hub, is_broken: bool) -> Page<Kept> {
+        let kept = Kept { is_broken, ..Kept::default() };
+        Page::new(hub.join(), WebSocket::from_raw_socket(kept, Role::Server, None))
+    }
+
+    fn ask(hub: &Hub, page: &Page<Kept>, request: Request) {
+        assert!(hub.request(page.id, Waiting { request, charge: Charge::default() }));
+    }
+
+    #[test]
+    fn orders_are_carried_out_in_order_while_there_is_no_state() {
+        let hub = Hub::default();
+        let mut page = open(&hub, false);
+        let wanted = [Order::Reload, Order::Play, Order::Step(3), Order::Key(1), Order::Reset];
+        wanted.iter().for_each(|order| ask(&hub, &page, Request::Order(order.clone())));
+        assert!(page.turn(&hub, Duration::ZERO));
+        assert_eq!(hub.orders(Duration::ZERO), wanted);
+    }
+
+    #[test]
+    fn orders_behind_a_click_wait_for_the_state_that_it_needs() {
+        let hub = Hub::default();
+        let mut page = open(&hub, false);
+        ask(&hub, &page, Request::Order(Order::Pause));
+        ask(&hub, &page, Request::Pick { x: 0.5, y: 0.5, aspect: 1.0 });
+        ask(&hub, &page, Request::Order(Order::Reload));
+        assert!(page.turn(&hub, Duration::ZERO));
+        assert_eq!(hub.orders(Duration::ZERO), [Order::Pause]);
+        hub.publish(|snapshot| {
+            snapshot.model = Arc::new(Model::example());
+            snapshot.data = snapshot.model.make_data();
+        });
+        assert!(page.turn(&hub, Duration::ZERO));
+        assert!(matches!(&hub.orders(Duration::ZERO)[..], [Order::Perturb(_), Order::Reload]));
+    }
+
+    #[test]
+    fn orders_of_a_page_that_cannot_be_written_to_are_carried_out() {
+        let hub = Hub::default();
+        let mut page = open(&hub, true);
+        hub.send_notice("a text that cannot be sent");
+        ask(&hub, &page, Request::Order(Order::Reload));
+        ask(&hub, &page, Request::Order(Order::Play));
+        assert!(!page.turn(&hub, Duration::ZERO));
+        assert_eq!(hub.orders(Duration::ZERO), [Order::Reload, Order::Play]);
+    }
+
+    #[test]
+    fn a_page_that_closes_releases_what_it_holds() {
+        let hub = Hub::default();
+        let mut page = open(&hub, false);
+        page.perturb.active = Perturb::TRANSLATE;
+        ask(&hub, &page, Request::Order(Order::Play));
+        hub.end_requests(page.id);
+        page.write_loop(&hub);
+        let orders = hub.orders(Duration::ZERO);
+        assert!(matches!(&orders[..], [Order::Play, Order::Perturb(last)] if last.active == 0), "{orders:?}");
+    }
+
+    #[test]
+    fn pings_of_every_length_are_answered_while_the_page_is_quiet() {
+        for length in [0, 1, 2, 60, 125] {
+            let hub = Hub::default();
+            let mut page = open(&hub, false);
+            let payload: Vec<u8> = (0..length).collect();
+            hub.ping(page.id, payload.clone());
+            assert!(page.turn(&hub, Duration::ZERO) && page.turn(&hub, Duration::ZERO));
+            // a final frame with opcode 10
+            let pong = [&[0x8a, length][..], &payload].concat();
+            assert_eq!(page.socket.get_ref().written, pong, "{length}");
+        }
+    }
 
     #[test]
     fn a_user_may_choose_another_projection_than_the_model() {

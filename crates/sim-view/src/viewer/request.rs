@@ -1,6 +1,6 @@
 //! Checks the requests of browsers: the token, the `Host`, the site that they come from.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Limit on the bytes of a request's head.
 pub const MOST_HEAD: usize = 16 << 10;
@@ -21,6 +21,8 @@ pub enum Refusal {
     Origin,
     /// The token is missing or wrong.
     Token,
+    /// Too many connections have the token.
+    Busy,
 }
 
 impl Refusal {
@@ -36,6 +38,7 @@ impl Refusal {
             Self::Token => {
                 ("403 Forbidden", "The token is missing or wrong: open the whole address that the viewer printed.\n")
             }
+            Self::Busy => ("503 Service Unavailable", "Too many pages are open: close some, then reload.\n"),
         }
     }
 }
@@ -58,6 +61,8 @@ pub struct Head {
     pub has_token: bool,
     /// The key of a WebSocket request.
     pub socket_key: Option<String>,
+    /// Whether the answer may be compressed with gzip.
+    pub takes_gzip: bool,
     /// Bytes of the head.
     pub len: usize,
 }
@@ -98,6 +103,7 @@ impl Guard {
             path: path.to_string(),
             has_token: self.matches(token),
             socket_key: values.socket_key.filter(|_| is_socket).map(str::to_string),
+            takes_gzip: values.takes_gzip,
             len,
         }))
     }
@@ -110,10 +116,7 @@ impl Guard {
 
     /// Whether a `Host` names this machine. Any port is right, because a tunnel may change it.
     fn is_own_host(&self, host: &str) -> bool {
-        let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((name, _)) => name,
-            None => host.split_once(':').map_or(host, |(name, _)| name),
-        };
+        let Some(name) = host_name(host) else { return false };
         let address: Option<IpAddr> = name.parse().ok();
         let is_loopback =
             name.eq_ignore_ascii_case("localhost") || address.is_some_and(|address| address.is_loopback());
@@ -125,6 +128,43 @@ impl Guard {
     }
 }
 
+/// The name or address in a `Host`, without brackets and port. `None`: it is not `name`, `name:port`, `[ipv6]` or `[ipv6]:port`.
+fn host_name(host: &str) -> Option<&str> {
+    let (name, port) = match host.strip_prefix('[') {
+        Some(rest) => {
+            let (name, port) = rest.split_once(']')?;
+            name.parse::<Ipv6Addr>().ok()?;
+            (name, port)
+        }
+        None => {
+            let (name, port) = host.split_at(host.find(':').unwrap_or(host.len()));
+            let is_label = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+            let is_name = !name.is_empty() && name.bytes().all(is_label);
+            // a name of numbers must be a whole address: readers disagree on 127.1
+            let is_numeric = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            if !is_name || is_numeric && name.parse::<Ipv4Addr>().is_err() {
+                return None;
+            }
+            (name, port)
+        }
+    };
+    (port.is_empty() || is_port(port.strip_prefix(':')?)).then_some(name)
+}
+
+fn is_port(text: &str) -> bool {
+    text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok_and(|port| port > 0)
+}
+
+/// Whether a list of encodings has gzip, and does not rule it out.
+fn has_gzip(encodings: &str) -> bool {
+    encodings.split(',').any(|entry| {
+        let mut parts = entry.split(';').map(str::trim);
+        let is_gzip = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
+        let quality = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+        is_gzip && quality.is_none_or(|quality| quality.trim().parse::<f32>().is_ok_and(|quality| quality > 0.0))
+    })
+}
+
 /// Header lines that matter. A line that comes twice is rejected: readers may disagree on which one counts.
 #[derive(Default)]
 struct Values<'a> {
@@ -134,6 +174,7 @@ struct Values<'a> {
     socket_key: Option<&'a str>,
     /// The browser reports a request of another site.
     is_foreign: bool,
+    takes_gzip: bool,
 }
 
 impl<'a> Values<'a> {
@@ -145,6 +186,10 @@ impl<'a> Values<'a> {
             "sec-websocket-key" => &mut self.socket_key,
             "sec-fetch-site" => {
                 self.is_foreign |= value.eq_ignore_ascii_case("cross-site");
+                return Ok(());
+            }
+            "accept-encoding" => {
+                self.takes_gzip |= has_gzip(value);
                 return Ok(());
             }
             _ => return Ok(()),
@@ -178,6 +223,50 @@ mod tests {
         let head = ask(None, "GET /assets/a.js HTTP/1.1\r\nHost: localhost\r\n\r\nmore").unwrap().unwrap();
         assert!(!head.has_token);
         assert_eq!(ask(None, "GET / HTTP/1.1\r\nHost: local"), Ok(None), "it is not complete");
+    }
+
+    #[test]
+    fn hosts_are_names_or_addresses_with_a_port_and_nothing_else() {
+        let is_own = |host: &str, own: Option<&str>| {
+            let text = format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n");
+            ask(own, &text).is_ok()
+        };
+        for good in [
+            "localhost", "LocalHost:1", "localhost:65535", "127.0.0.1", "127.0.0.1:8080", "127.9.9.9:80", "[::1]", "[::1]:8080",
+            "[0:0:0:0:0:0:0:1]:80",
+        ] {
+            assert!(is_own(good, None), "{good}");
+        }
+        for bad in [
+            "[::1].evil.com", "[::1].evil.com:80", "[::1]x", "[::1]:80.evil.com", "[::1]:80@evil.com", "[::1]@evil.com", "[::1", "::1",
+            "::1]", "[::1]]", "[[::1]]", "[::1]:", "[]", "[127.0.0.1]", "[localhost]", "[::1%25eth0]", "[::ffff:8.8.8.8]",
+            "localhost:80@evil.com", "localhost@evil.com", "localhost:@evil.com", "user@localhost", "user:pass@localhost:80",
+            "localhost:80:80", "localhost:", "localhost:0", "localhost:65536", "localhost:999999", "localhost:-1", "localhost:+80",
+            "localhost:8 0", "localhost:80/", "localhost/", "localhost#", "localhost?x", "localhost\\evil.com", "localhost,evil.com",
+            "localhost evil.com", "localhost.", "localhost.evil.com", "localhosted", "xlocalhost", "127.0.0.1.evil.com", "127.0.0.1evil.com",
+            "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.0.0.1.", "127.0.0.256", "%6cocalhost", "locаlhost", "", " ", ":", ":80",
+            "@", "0.0.0.0", "8.8.8.8", "evil.com:80",
+        ] {
+            assert!(!is_own(bad, None), "{bad:?}");
+        }
+        // with all addresses, names still are no addresses
+        for (host, own) in [("8.8.8.8:80", true), ("[::2]:80", true), ("[::2].evil.com", false), ("8.8.8.8@evil.com", false), ("evil.com", false)] {
+            assert_eq!(is_own(host, Some("0.0.0.0")), own, "{host}");
+        }
+        for (host, own) in [("robot:80", true), ("ROBOT", true), ("robot:80@evil.com", false), ("robot.evil.com", false), ("robot:x", false)] {
+            assert_eq!(is_own(host, Some("robot")), own, "{host}");
+        }
+    }
+
+    #[test]
+    fn answers_are_compressed_for_those_who_can_read_them() {
+        for (list, taken) in [
+            ("gzip", true), ("gzip, deflate, br", true), ("br;q=1, GZIP;q=0.5", true), ("gzip;q=0", false), ("gzip; q=0.0", false),
+            ("", false), ("br", false), ("x-gzip-y", false), ("gzip;q=x", false), ("gzip;q=nan", false), ("identity, gzip", true),
+        ] {
+            let text = format!("GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: {list}\r\n\r\n");
+            assert_eq!(ask(None, &text).unwrap().unwrap().takes_gzip, taken, "{list}");
+        }
     }
 
     #[test]

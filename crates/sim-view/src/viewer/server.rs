@@ -1,23 +1,28 @@
 //! The server: accepts connections, and serves the page's files, geometry and textures.
 
 use crate::viewer::error::ViewerError;
-use crate::viewer::files::PageFiles;
+use crate::viewer::files::{PageFiles, Served};
 use crate::viewer::geometry::Asset;
 use crate::viewer::hub::Hub;
+use crate::viewer::packing::gzip;
 use crate::viewer::page;
 use crate::viewer::request::{Guard, Head, MOST_HEAD, Refusal};
+use crate::viewer::seats::{Seat, Seats};
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::handshake::derive_accept_key;
 
-/// Limit on open connections. A browser has a handful.
-const MOST_CONNECTIONS: usize = 64;
-
 /// Time limit for the head of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Level of gzip for surfaces and textures: higher ones take longer than they save on this machine.
+const ASSET_LEVEL: u32 = 6;
+
+/// Time for connections to end by themselves when the viewer closes.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Where a viewer listens.
 ///
@@ -70,7 +75,7 @@ impl Viewer {
         let guard = Arc::new(Guard { token: token()?, host: wanted.host.as_ref().map(|_| name.to_string()) });
         let hub = Arc::new(Hub::default());
         let server =
-            Server { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), slots: Arc::default() };
+            Server { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), seats: Seats::default() };
         let thread = std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &server));
         let thread = thread.map_err(|error| ViewerError::System(error.to_string()))?;
         Ok(Self { hub, address, guard, listener: Some(thread) })
@@ -129,7 +134,7 @@ struct Server {
     hub: Arc<Hub>,
     guard: Arc<Guard>,
     files: Arc<PageFiles>,
-    slots: Slots,
+    seats: Seats,
 }
 
 /// Accepts connections until the viewer closes, then waits for the last one.
@@ -143,49 +148,27 @@ fn accept(listener: &TcpListener, server: &Server) {
             server.hub.wait_closing(Duration::from_millis(20));
             continue;
         };
-        let Some(slot) = Slot::take(&server.slots) else { continue };
+        let Some(seat) = server.seats.take(&stream) else { continue };
         let own = server.clone();
         // without a thread the connection ends
         let _ = std::thread::Builder::new().name("viewer connection".into()).spawn(move || {
-            let _ = own.answer(stream);
-            drop(slot);
+            let _ = own.answer(stream, &seat);
+            drop(seat);
         });
     }
-    let taken = server.slots.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let _ = server.slots.1.wait_timeout_while(taken, REQUEST_TIMEOUT, |taken| *taken > 0);
-}
-
-/// Number of open connections, and a signal when one ends.
-type Slots = Arc<(Mutex<usize>, Condvar)>;
-
-/// One of the open connections.
-struct Slot(Slots);
-
-impl Slot {
-    fn take(slots: &Slots) -> Option<Self> {
-        let mut taken = slots.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if *taken >= MOST_CONNECTIONS {
-            return None;
-        }
-        *taken += 1;
-        Some(Self(Arc::clone(slots)))
-    }
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        self.0.1.notify_all();
-    }
+    server.seats.close(CLOSE_TIMEOUT);
 }
 
 impl Server {
-    fn answer(&self, mut stream: TcpStream) -> io::Result<()> {
+    fn answer(&self, mut stream: TcpStream, seat: &Seat) -> io::Result<()> {
         stream.set_write_timeout(Some(REQUEST_TIMEOUT))?;
         let (head, rest) = match self.read_head(&mut stream)? {
             Ok(read) => read,
             Err(refusal) => return refuse(&mut stream, refusal),
         };
+        if !seat.show(head.has_token) {
+            return refuse(&mut stream, Refusal::Busy);
+        }
         match (head.path.as_str(), &head.socket_key) {
             ("/socket", Some(key)) if head.has_token => {
                 let accept = derive_accept_key(key.as_bytes());
@@ -196,16 +179,21 @@ impl Server {
                 page::serve(stream, rest, &self.hub)
             }
             ("/socket", None) if head.has_token => refuse(&mut stream, Refusal::Malformed),
-            (path, None) if path.starts_with("/assets/") => self.file(&mut stream, &path[1..]),
-            ("/favicon.ico", None) => respond(&mut stream, "204 No Content", "image/x-icon", b"", true),
+            (path, None) if path.starts_with("/assets/") => self.file(&mut stream, &path[1..], &head),
+            ("/favicon.ico", None) => Answer { keeps: true, ..Answer::new("204 No Content", "image/x-icon", b"") }.send(&mut stream),
             _ if !head.has_token => refuse(&mut stream, Refusal::Token),
-            ("/", None) => self.file(&mut stream, "index.html"),
+            ("/", None) => self.file(&mut stream, "index.html", &head),
             (path, None) => match self.asset(path) {
-                Some(Ok(bytes)) => respond(&mut stream, "200 OK", "application/octet-stream", &bytes, true),
-                Some(Err(error)) => {
-                    respond(&mut stream, "500 Internal Server Error", "text/plain", error.as_bytes(), false)
+                Some(Ok(bytes)) => {
+                    let packed = head.takes_gzip.then(|| gzip(&[], &bytes, ASSET_LEVEL)).flatten();
+                    let body = packed.as_deref().unwrap_or(&bytes);
+                    let answer = Answer::new("200 OK", "application/octet-stream", body);
+                    Answer { keeps: true, is_packed: packed.is_some(), ..answer }.send(&mut stream)
                 }
-                None => respond(&mut stream, "404 Not Found", "text/plain", b"This address does not exist.\n", false),
+                Some(Err(error)) => {
+                    Answer::new("500 Internal Server Error", "text/plain", error.as_bytes()).send(&mut stream)
+                }
+                None => Answer::new("404 Not Found", "text/plain", b"This address does not exist.\n").send(&mut stream),
             },
             _ => refuse(&mut stream, Refusal::Malformed),
         }
@@ -239,10 +227,13 @@ impl Server {
         }
     }
 
-    fn file(&self, stream: &mut TcpStream, name: &str) -> io::Result<()> {
-        match self.files.get(name) {
-            Some((kind, bytes)) => respond(stream, "200 OK", kind, bytes, name != "index.html"),
-            None => respond(stream, "404 Not Found", "text/plain", b"The page has no such file.\n", false),
+    fn file(&self, stream: &mut TcpStream, name: &str, head: &Head) -> io::Result<()> {
+        match self.files.get(name, head.takes_gzip) {
+            Some(Served { kind, bytes, is_packed }) => {
+                let keeps = name != "index.html";
+                Answer { keeps, is_packed, ..Answer::new("200 OK", kind, bytes) }.send(stream)
+            }
+            None => Answer::new("404 Not Found", "text/plain", b"The page has no such file.\n").send(stream),
         }
     }
 
@@ -262,22 +253,43 @@ impl Server {
 
 fn refuse(stream: &mut TcpStream, refusal: Refusal) -> io::Result<()> {
     let (status, text) = refusal.answer();
-    respond(stream, status, "text/plain", text.as_bytes(), false)
+    Answer::new(status, "text/plain", text.as_bytes()).send(stream)
 }
 
 /// Content policy: the page loads only its own files.
 const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; style-src 'self' 'unsafe-inline'; \
                       worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'";
 
-fn respond(stream: &mut TcpStream, status: &str, kind: &str, body: &[u8], keeps: bool) -> io::Result<()> {
-    let cache = if keeps { "private, max-age=31536000, immutable" } else { "no-store" };
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: {cache}\r\nConnection: close\r\n\
-         Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
-         Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes())?;
-    stream.write_all(body)?;
-    stream.flush()
+/// An answer.
+struct Answer<'a> {
+    status: &'a str,
+    /// Media type.
+    kind: &'a str,
+    body: &'a [u8],
+    /// Whether browsers may keep it.
+    keeps: bool,
+    /// Whether the body is compressed with gzip.
+    is_packed: bool,
+}
+
+impl<'a> Answer<'a> {
+    fn new(status: &'a str, kind: &'a str, body: &'a [u8]) -> Self {
+        Self { status, kind, body, keeps: false, is_packed: false }
+    }
+
+    fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
+        let Self { status, kind, body, .. } = self;
+        let cache = if self.keeps { "private, max-age=31536000, immutable" } else { "no-store" };
+        let encoding = if self.is_packed { "Content-Encoding: gzip\r\n" } else { "" };
+        let head = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n{encoding}Vary: Accept-Encoding\r\n\
+             Cache-Control: {cache}\r\nConnection: close\r\nContent-Security-Policy: {POLICY}\r\n\
+             X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
+             Cross-Origin-Opener-Policy: same-origin\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes())?;
+        stream.write_all(body)?;
+        stream.flush()
+    }
 }

@@ -1,7 +1,9 @@
 //! Sources of models, and errors of loading.
 
+use crate::viewer::dropped::DroppedModel;
 use crate::viewer::protocol::{ErrorMessage, SourceLine};
 use sim_core::{Data, Model};
+use std::sync::Arc;
 
 /// Lines shown before and after an error.
 const AROUND: usize = 3;
@@ -49,18 +51,25 @@ pub struct LoadFailure {
 }
 
 impl LoadFailure {
-    /// A failure at a place of a file. `read` returns the file's text.
+    /// A failure at a place of a file. `text` returns the text of a file as the loader read it, or `None` if the loader did not read it.
+    ///
+    /// Do not read the file again here: it may be another one by now, or a pipe.
     ///
     /// ```
     /// use sim_view::viewer::LoadFailure;
     ///
     /// let place = ("a.xml".to_string(), 2, 1);
-    /// let failure = LoadFailure::at("no such element".into(), Some(place), |_| "<mujoco>\n<world/>\n</mujoco>".into());
+    /// let read = |_: &str| Some("<mujoco>\n<world/>\n</mujoco>".into());
+    /// let failure = LoadFailure::at("no such element".into(), Some(place), read);
     /// assert_eq!(failure.lines[1], (2, "<world/>".to_string()));
     /// ```
-    pub fn at(message: String, place: Option<(String, usize, usize)>, read: impl FnOnce(&str) -> String) -> Self {
-        let lines = place.as_ref().map(|(file, line, _)| around(&read(file), *line)).unwrap_or_default();
-        Self { message, place, lines }
+    pub fn at(
+        message: String,
+        place: Option<(String, usize, usize)>,
+        text: impl FnOnce(&str) -> Option<Arc<str>>,
+    ) -> Self {
+        let lines = place.as_ref().and_then(|(file, line, _)| Some(around(&*text(file)?, *line)));
+        Self { message, lines: lines.unwrap_or_default(), place }
     }
 
     pub(super) fn message(&self) -> ErrorMessage {
@@ -88,7 +97,7 @@ fn around(text: &str, line: usize) -> Vec<(usize, String)> {
 ///
 /// ```
 /// use sim_core::Model;
-/// use sim_view::viewer::{LoadFailure, Loaded, Source};
+/// use sim_view::viewer::{DroppedModel, LoadFailure, Loaded, Source};
 ///
 /// struct Example;
 ///
@@ -97,7 +106,7 @@ fn around(text: &str, line: usize) -> Vec<(usize, String)> {
 ///         Ok(Loaded { model: Model::example(), name: "example".into(), warnings: vec![], data: None })
 ///     }
 ///
-///     fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+///     fn load_dropped(&mut self, _: DroppedModel) -> Result<Loaded, LoadFailure> {
 ///         Err(LoadFailure { message: "this program shows its own model".into(), ..LoadFailure::default() })
 ///     }
 ///
@@ -118,10 +127,12 @@ pub trait Source: Send {
 
     /// Loads a model that was dropped on a page. It becomes the source.
     ///
+    /// The model may see only the files of `dropped`: a page can come from anywhere, so it must not read the user's files.
+    ///
     /// # Errors
     ///
     /// The model cannot be loaded. The previous model stays the source.
-    fn load_dropped(&mut self, name: &str, text: &[u8]) -> Result<Loaded, LoadFailure>;
+    fn load_dropped(&mut self, dropped: DroppedModel) -> Result<Loaded, LoadFailure>;
 
     /// Whether a file of the model changed since the last call.
     fn has_changed(&mut self) -> bool;

@@ -36,7 +36,7 @@ const SHOWN: usize = 400;
 ///
 /// ```
 /// use sim_core::Model;
-/// use sim_view::viewer::{Hub, LoadFailure, Loaded, Order, Player, Source};
+/// use sim_view::viewer::{DroppedModel, Hub, LoadFailure, Loaded, Order, Player, Source};
 /// use std::sync::Arc;
 /// use std::time::Duration;
 ///
@@ -45,7 +45,7 @@ const SHOWN: usize = 400;
 /// #     fn load(&mut self) -> Result<Loaded, LoadFailure> {
 /// #         Err(LoadFailure::default())
 /// #     }
-/// #     fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+/// #     fn load_dropped(&mut self, _: DroppedModel) -> Result<Loaded, LoadFailure> {
 /// #         Err(LoadFailure::default())
 /// #     }
 /// #     fn has_changed(&mut self) -> bool {

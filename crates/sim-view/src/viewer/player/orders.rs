@@ -21,7 +21,7 @@ fn ends_steps(order: &Order) -> bool {
             | Order::Seek(_)
             | Order::World(_)
             | Order::Reload
-            | Order::Load { .. }
+            | Order::Load(_)
     )
 }
 
@@ -66,8 +66,8 @@ impl Player {
             Order::Setting { name, values } => self.set(&name, &values),
             Order::Pressed(key) => self.source.press(key),
             Order::Reload => self.reload(),
-            Order::Load { name, text } => {
-                let loaded = self.source.load_dropped(&name, &text);
+            Order::Load(dropped) => {
+                let loaded = self.source.load_dropped(*dropped);
                 self.take_loaded(loaded);
             }
             Order::Perturb(perturb) => {
@@ -166,6 +166,7 @@ fn set_positions(d: &mut Data, first: usize, values: &[f64]) {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::viewer::dropped::DroppedModel;
     use crate::viewer::hub::Hub;
     use crate::viewer::source::{LoadFailure, Loaded, Source};
     use std::sync::Arc;
@@ -183,7 +184,7 @@ pub(super) mod tests {
             Err(LoadFailure::default())
         }
 
-        fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+        fn load_dropped(&mut self, _: DroppedModel) -> Result<Loaded, LoadFailure> {
             self.load()
         }
 

@@ -122,12 +122,23 @@ fn constants() -> String {
     number(
         out,
         "MAX_MODEL_BYTES",
-        "Limit on the bytes of a model that is dropped on the page.",
+        "Limit on the bytes of the files that are dropped on the page, with their names.",
         MAX_MODEL_BYTES as i64,
     );
+    let doc = "Limit on the files that are dropped on the page at once.";
+    number(out, "MAX_DROPPED_FILES", doc, MAX_DROPPED_FILES as i64);
+    let doc = "Limit on the bytes of a dropped file's name, with its folders.";
+    number(out, "MAX_FILE_NAME_BYTES", doc, MAX_FILE_NAME_BYTES as i64);
     number(out, "MAX_WATCHED", "Limit on watched values.", MAX_WATCHED as i64);
     number(out, "MAX_STEPS", "Limit on the steps of one request.", MAX_STEPS.into());
-    numbers(out, "BinaryKind", "Kind of a binary message.", &[("Frame", FRAME.into()), ("Overlay", OVERLAY.into())]);
+    let kinds = [("Frame", FRAME.into()), ("Overlay", OVERLAY.into()), ("PackedText", PACKED_TEXT.into())];
+    numbers(out, "BinaryKind", "Kind of a binary message.", &kinds);
+    let doc = "Steps from the lowest to the highest coordinate of a surface's vertices.";
+    number(out, "SURFACE_POSITION_STEPS", doc, SURFACE_POSITION_STEPS.into());
+    let doc = "Steps of each of the two numbers of a surface's normal, from -1 to 1.";
+    number(out, "SURFACE_NORMAL_STEPS", doc, SURFACE_NORMAL_STEPS.into());
+    let doc = "Steps from the lowest to the highest texture coordinate of a surface.";
+    number(out, "SURFACE_TEXCOORD_STEPS", doc, SURFACE_TEXCOORD_STEPS.into());
     numbers(out, "OverlayKind", "Kind of an overlay.", &variants!(OverlayKind: Texts, Figures, Images));
     let bits = [("Playing", FRAME_PLAYING.into()), ("Reset", FRAME_RESET.into())];
     numbers(out, "FrameBit", "Bits of a frame: time runs; the page forgets all items.", &bits);

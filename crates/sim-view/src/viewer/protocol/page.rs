@@ -4,8 +4,12 @@ use serde::Deserialize;
 
 /// Limit on the bytes of a text message.
 pub const MAX_TEXT_BYTES: usize = 64 << 10;
-/// Limit on the bytes of a model that is dropped on a page.
+/// Limit on the bytes of the files that are dropped on a page, with their names.
 pub const MAX_MODEL_BYTES: usize = 32 << 20;
+/// Limit on the files that are dropped on a page at once.
+pub const MAX_DROPPED_FILES: usize = 4096;
+/// Limit on the bytes of a dropped file's name, with its folders.
+pub const MAX_FILE_NAME_BYTES: usize = 1024;
 /// Limit on the values that a page watches. More are ignored.
 pub const MAX_WATCHED: usize = 256;
 /// Limit on the steps of one request. More are ignored.

@@ -132,6 +132,16 @@ pub const LIGHT_IS_HEADLIGHT: u32 = 1;
 /// Bit of [`LightRecord::bits`]: the light casts shadows.
 pub const LIGHT_CASTS_SHADOW: u32 = 2;
 
+/// Kind of a binary message: a JSON message of the server, compressed with gzip.
+pub const PACKED_TEXT: u32 = 3;
+
+/// Steps from the lowest to the highest coordinate of a surface's vertices.
+pub const SURFACE_POSITION_STEPS: u32 = 65_535;
+/// Steps of each of the two numbers of a surface's normal, from -1 to 1: even, so that 0 is one of them.
+pub const SURFACE_NORMAL_STEPS: u32 = 1022;
+/// Steps from the lowest to the highest texture coordinate of a surface.
+pub const SURFACE_TEXCOORD_STEPS: u32 = 1_048_575;
+
 /// Bits of each coordinate of a body without an anchor.
 pub const POSITION_BITS: u32 = 16;
 /// Bits of each quaternion component of a body without an anchor.
@@ -261,10 +271,20 @@ records! {
 
     /// Header of a surface: a mesh, a hull or a height field.
     struct SurfaceHeader {
+        /// Vertices.
+        vertices: u32,
         /// Triangles.
         triangles: u32,
         /// 1: texture coordinates follow.
         has_texcoord: u32,
+        /// Lowest position.
+        low: [f32; 3],
+        /// Highest position.
+        high: [f32; 3],
+        /// Lowest texture coordinates.
+        texcoord_low: [f32; 2],
+        /// Highest texture coordinates.
+        texcoord_high: [f32; 2],
     }
 
     /// Header of a skin.
