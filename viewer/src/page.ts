@@ -26,6 +26,8 @@ export class Page {
   readonly afterDraw: (() => void)[] = [];
   /** Texts for the user. */
   notice: (text: string) => void = () => {};
+  /** Samples of all plots. */
+  plotted: () => { label: string; lines: { name: string; times: number[]; values: number[] }[] }[] = () => [];
   /** Names of the values that come with every frame. */
   watched: string[] = [];
   /** Number of their list. */
@@ -130,7 +132,8 @@ export class Page {
     this.send({ do: this.store.status?.playing ?? this.store.frame?.playing ? 'pause' : 'play' });
   }
 
-  private receive(message: ServerMessage): void {
+  /** Takes over a message of the server. */
+  receive(message: ServerMessage): void {
     const { store } = this;
     switch (message.is) {
       case 'model':

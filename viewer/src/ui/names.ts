@@ -14,7 +14,7 @@ const FEWEST_LETTERS = 4;
 /** Letters of the end of a name that stay visible. */
 const TAIL = 9;
 
-/** Takes off what all names begin and end with, up to a separator. Names that would be empty or equal stay whole. */
+/** Takes off what all names begin and end with, up to a separator. If a name would be empty, all stay whole. */
 export function fold(names: readonly string[]): Folded {
   const whole = { prefix: '', suffix: '', rest: [...names] };
   if (names.length < FEWEST_NAMES) return whole;

@@ -23,6 +23,7 @@ export function buildWatchPanel(page: Page): HTMLElement {
   /** Scalars that were shown once: a plot that the user closed stays closed. */
   const seen = new Set<string>();
   let selected = -1;
+  page.plotted = () => plots.map(({ source, series }) => ({ label: source.label, lines: series.lines.map(({ name, times, values }) => ({ name, times: [...times], values: [...values] })) }));
   const tell = () => {
     page.watch([...new Set(plots.flatMap((plot) => plot.source.names))]);
     empty.hidden = plots.length > 0;
