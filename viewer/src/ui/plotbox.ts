@@ -58,7 +58,7 @@ export function makePlot(page: Page, source: Source, actions: PlotActions): Plot
       write(place, cursor === null ? '' : `at ${short(cursor, 6)} s`);
     },
   };
-  followCursor(field, plot, view, () => scale, actions);
+  followCursor(field, view, () => scale, actions);
   const head = h('div', { class: 'watched-head' }, h('span', { class: 'watched-name', title: source.label }, source.label), place, windowChoice(source, view, plot), button(`Stop plotting ${source.label}`, 'Close this plot', actions.close, '×'));
   plot.element.append(head, field, legend(source, values), more(page, plot, view, canvas));
   return plot;
@@ -114,7 +114,7 @@ function more(page: Page, plot: Plot, view: PlotView, canvas: HTMLCanvasElement)
 }
 
 /** The mouse over the plot, and arrow keys, move the cursor. */
-function followCursor(field: HTMLElement, plot: Plot, view: PlotView, scale: () => Scale | null, actions: PlotActions): void {
+function followCursor(field: HTMLElement, view: PlotView, scale: () => Scale | null, actions: PlotActions): void {
   field.addEventListener('pointermove', (event) => {
     const s = scale();
     if (s) actions.cursor(s.time(event.clientX - field.getBoundingClientRect().left));

@@ -6,6 +6,9 @@ use sim_core::binding::pipeline::{forward_kinematics, run};
 use sim_core::binding::stage::StageId;
 use sim_core::{Data, Model};
 
+/// How to find the entries of a field.
+type Field = for<'a> fn(&'a Data) -> ArrayRef<'a>;
+
 /// A watched value, found by its name once.
 #[derive(Clone, Copy)]
 enum Probe {
@@ -17,7 +20,7 @@ enum Probe {
     Rows,
     Iterations,
     Speed,
-    Entry(for<'a> fn(&'a Data) -> ArrayRef<'a>, usize),
+    Entry(Field, usize),
     /// No state has it: it may be a scalar of the program.
     Unknown,
 }
@@ -71,7 +74,7 @@ impl Probe {
 }
 
 /// The field and the index of `field[index]`.
-fn entry(name: &str) -> Option<(for<'a> fn(&'a Data) -> ArrayRef<'a>, usize)> {
+fn entry(name: &str) -> Option<(Field, usize)> {
     let (field, index) = name.strip_suffix(']')?.split_once('[')?;
     Some((reader(field)?, index.parse().ok()?))
 }
