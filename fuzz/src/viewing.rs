@@ -1,17 +1,29 @@
-//! Input to the viewer from a browser or an attacker: heads of requests, and messages.
+//! Input to the viewer from a browser or an attacker: heads of requests, messages, dropped files.
 
+use crate::limits;
 use sim_core::Model;
+use sim_mjcf::Loader;
 use sim_view::viewer::fuzzing;
 
 /// The most messages of a run.
 const MESSAGES: usize = 32;
 
-/// Bytes whose first is even are the head of a request; others are messages, a line each.
+/// The first byte says what the others are: the head of a request, messages with or without a state (a line each), or dropped files.
 pub fn run(bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_first() else { return };
-    if first % 2 == 0 {
-        fuzzing::read_head(rest);
-    } else {
-        fuzzing::run_messages(Model::example(), rest.split(|&byte| byte == b'\n').take(MESSAGES));
+    let messages = || rest.split(|&byte| byte == b'\n').take(MESSAGES);
+    match first % 4 {
+        0 => {
+            fuzzing::read_head(rest);
+            std::str::from_utf8(rest).into_iter().flat_map(str::lines).for_each(fuzzing::check_host);
+        }
+        1 => fuzzing::run_messages(Model::example(), messages()),
+        2 => {
+            if let Some(dropped) = fuzzing::read_dropped(rest) {
+                let loader = Loader::new().disk(false).assets(dropped.files().collect()).limits(limits());
+                let _ = loader.load(dropped.name());
+            }
+        }
+        _ => fuzzing::run_without_state(messages()),
     }
 }

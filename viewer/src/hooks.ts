@@ -22,6 +22,7 @@ export function installHooks(page: Page): void {
     get connection() { return store.connection.state; },
     get picked() { return store.picked; },
     get overlays() { return page.overlays; },
+    get serverPictures() { return page.pictures.shown; },
     get camera() { return camera.message(); },
     send: (message: PageMessage) => page.send(message),
     receive: (message: ServerMessage) => page.receive(message),

@@ -4,9 +4,10 @@ import { Connection } from './connection.ts';
 import { decodeFrame, type Frame } from './frame.ts';
 import { Options } from './options.ts';
 import { decodeOverlay, Overlays } from './overlays.ts';
+import { ServerPictures } from './pictures.ts';
 import { Store } from './store.ts';
 import { View } from './view.ts';
-import type { ModelMessage, PageMessage, PointedMessage, ServerMessage, ViewMessage } from './protocol.generated.ts';
+import { BinaryKind, type ModelMessage, type PageMessage, type PointedMessage, type Rendering, type ServerMessage, type ViewMessage } from './protocol.generated.ts';
 
 /** Number of pictures for the picture rate. */
 const RATE_PICTURES = 60;
@@ -20,6 +21,8 @@ export class Page {
   readonly view: View;
   /** What a program draws over the picture. */
   readonly overlays = new Overlays();
+  /** Pictures that the server draws instead of this page. */
+  readonly pictures = new ServerPictures((message) => this.send(message));
   /** Number of received frames. */
   frames = 0;
   /** Called after each picture. */
@@ -57,6 +60,7 @@ export class Page {
       state: (state, seconds) => {
         // the server does not expect answers to frames of another connection
         if (state !== 'open') this.newest = null;
+        this.pictures.forget();
         // questions of another connection get no answer
         this.probes.length = 0;
         this.store.connection = { state, seconds };
@@ -219,6 +223,10 @@ export class Page {
       this.redraw();
       return;
     }
+    if (new DataView(buffer).getUint32(0, true) === BinaryKind.Picture) {
+      this.pictures.receive(buffer);
+      return;
+    }
     const frame = decodeFrame(buffer);
     this.frames++;
     // looks come once: no frame of this model may be skipped
@@ -249,11 +257,17 @@ export class Page {
 
   /** Draws at once. */
   drawNow(): void {
-    this.view.draw();
+    if (this.pictures.isOn) this.pictures.ask(this.wish());
+    else this.view.draw();
     if (this.view.isComplete) this.drawnVersion = this.store.frame?.version ?? -1;
     this.times.push(performance.now());
     if (this.times.length > RATE_PICTURES) this.times.shift();
     for (const after of this.afterDraw) after();
+  }
+
+  /** What pictures of the server should look like: with a pixel for each CSS pixel. */
+  private wish(): { width: number; height: number; rendering: Rendering } {
+    return { width: this.canvas.clientWidth, height: this.canvas.clientHeight, rendering: this.view.rendering };
   }
 
   private resize(): void {

@@ -67,7 +67,8 @@ recording). A depth picture has 16 bits per pixel, in millimetres. --segmentatio
 
 Only this machine can open the page. Its address has a random key. The page opens in your browser if there is one. On a server
 that you reach by ssh, forward the printed port and open the same address at home. The model is loaded again when its file, or a
-file that it includes, changes.")]
+file that it includes, changes. A model or a folder that is dropped on the page takes its place. It sees the files that were dropped
+with it, and nothing else of the disk.")]
     View(ViewArgs),
     /// Describe a model: sizes, body tree, joints, actuators, sensors, memory.
     #[command(after_help = "Examples:

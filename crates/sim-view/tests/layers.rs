@@ -52,6 +52,7 @@ const LAYERS: &[&str] = &[
     // what a page and the server say to each other
     "viewer/protocol",
     "viewer/dropped.rs",
+    "viewer/drawing.rs",
     "viewer/command.rs",
     "viewer/watched.rs",
     "viewer/samples.rs",

@@ -14,6 +14,7 @@ import { buildMjcfPanel } from './mjcf.ts';
 import { buildControlPanel } from './movers.ts';
 import { buildOptionPanels } from './optionpanel.ts';
 import { buildConnectionState, buildErrorOverlay, buildToasts } from './overlays.ts';
+import { buildPictureOffer } from './pictures.ts';
 import { buildProgramPanel } from './program.ts';
 import { makeHandle } from './resize.ts';
 import { buildSimulationPanel } from './simulation.ts';
@@ -28,7 +29,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   followTheme();
   const labels = h('canvas', { class: 'labels', 'aria-hidden': 'true' });
   page.afterDraw.push(() => drawLabels(page, labels));
-  stage.append(labels, buildConnectionState(page), buildErrorOverlay(page), buildToasts(page));
+  stage.append(page.pictures.canvas, labels, buildConnectionState(page), buildErrorOverlay(page), buildPictureOffer(page), buildToasts(page));
   const filmListeners: ((isRunning: boolean) => void)[] = [];
   const film = new Film(page, (isRunning) => filmListeners.forEach((listener) => listener(isRunning)));
   const left = h('aside', { class: 'panel left', 'aria-label': 'Options, joints and controls', tabIndex: -1 },

@@ -57,7 +57,8 @@ impl ModelFile {
     fn load_or_explain(&mut self) -> Result<Loaded, LoadFailure> {
         let texts = TextLog::default();
         self.load_now(&texts).map_err(|error| {
-            let place = |span: &sim_mjcf::SourceSpan| (span.file().to_string(), span.line() as usize, span.column() as usize);
+            let place =
+                |span: &sim_mjcf::SourceSpan| (span.file().to_string(), span.line() as usize, span.column() as usize);
             LoadFailure::at(error.to_string(), error.span().map(place), |file| texts.text(file))
         })
     }
@@ -202,7 +203,9 @@ mod tests {
             format!("<mujoco><worldbody><include file='{file}'/></worldbody></mujoco>"),
             format!("<mujoco><asset><model name='m' file='{file}'/></asset></mujoco>"),
             format!("<mujoco><compiler meshdir='{here}'/><asset><mesh name='m' file='secret.stl'/></asset></mujoco>"),
-            format!("<mujoco><compiler assetdir='{here}'/><asset><texture name='t' type='2d' file='secret.stl'/></asset></mujoco>"),
+            format!(
+                "<mujoco><compiler assetdir='{here}'/><asset><texture name='t' type='2d' file='secret.stl'/></asset></mujoco>"
+            ),
             format!("<mujoco><asset><hfield name='h' file='{here}/secret.stl' size='1 1 1 1'/></asset></mujoco>"),
             format!("<mujoco><deformable><skin name='s' file='{here}/secret.stl'/></deformable></mujoco>"),
             "<mujoco><include file='../../../../../../../../etc/passwd'/></mujoco>".to_string(),

@@ -58,8 +58,8 @@ def launch(
     """Runs a model for the pages of a viewer until its last page has been closed for `linger` seconds, or Ctrl-C.
 
     `data` says where it begins, and follows what the viewer shows. `loader` makes model and data instead, again whenever a page wants
-    the model loaded anew. Without either, a model can be dropped on the page. A step that fails is reported on the page, and the world waits
-    there to be looked at. `browser` says whether to open one; by default where there is a display. Without `linger`, closed pages end
+    the model loaded anew. Without either, a model can be dropped on the page; it sees the files that were dropped with it, and
+    nothing else of the disk. A step that fails is reported on the page, and the world waits there to be looked at. `browser` says whether to open one; by default where there is a display. Without `linger`, closed pages end
     nothing.
     """
     if model is None and data is not None:

@@ -1,9 +1,13 @@
 //! Decodes the messages of pages into requests with finite numbers.
 
-use crate::scene::{Camera, CameraKind, FrameKind, LabelKind, MouseAction, Perturb, SceneOption, VisualFlags};
+use crate::scene::{
+    Camera, CameraKind, FrameKind, LabelKind, MouseAction, Perturb, RenderFlags, SceneOption, VisualFlags,
+};
+use crate::viewer::drawing::{Drawing, is_allowed};
 use crate::viewer::dropped::{DropError, DroppedModel};
 use crate::viewer::protocol::{
-    CameraChoice, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES, MAX_WATCHED, OptionsChoice, PageMessage,
+    CameraChoice, DrawChoice, MAX_DRAWN_PIXELS, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES, MAX_WATCHED,
+    OptionsChoice, PageMessage,
 };
 
 /// A message of a page that is not accepted.
@@ -31,6 +35,14 @@ pub enum CommandError {
     /// A number is NaN or infinite.
     #[error("{0} is NaN or infinite: give a finite number")]
     NotFinite(&'static str),
+    /// A picture without pixels, or with too many.
+    #[error("a picture of {width} x {height} pixels cannot be drawn: give 1 to {MAX_DRAWN_PIXELS} pixels")]
+    Size {
+        /// Width, in pixels.
+        width: u32,
+        /// Height, in pixels.
+        height: u32,
+    },
     /// Dropped files are not accepted.
     #[error(transparent)]
     Drop(#[from] DropError),
@@ -122,6 +134,8 @@ pub enum Request {
         /// Value of the slider.
         value: f64,
     },
+    /// Asks the server for pictures. `None`: the page draws itself.
+    Draw(Option<Drawing>),
     /// An order for the program that runs the world.
     Order(Order),
 }
@@ -237,6 +251,8 @@ impl Request {
                 dy: finite("dy", dy)?,
             },
             PageMessage::Release {} => Self::Release,
+            PageMessage::Draw(choice) => Self::Draw(Some(choice.drawing()?)),
+            PageMessage::Undraw {} => Self::Draw(None),
             PageMessage::Play {} => Self::Order(Order::Play),
             PageMessage::Pause {} => Self::Order(Order::Pause),
             PageMessage::Step { count } => Self::Order(Order::Step(count.min(MAX_STEPS))),
@@ -269,6 +285,26 @@ impl Request {
 
 fn finite(name: &'static str, value: f64) -> Result<f64, CommandError> {
     if value.is_finite() { Ok(value) } else { Err(CommandError::NotFinite(name)) }
+}
+
+impl DrawChoice {
+    fn drawing(&self) -> Result<Drawing, CommandError> {
+        let Self { width, height, .. } = *self;
+        if !is_allowed([width, height]) {
+            return Err(CommandError::Size { width, height });
+        }
+        let chosen = [
+            (self.shadow, RenderFlags::SHADOW),
+            (self.wireframe, RenderFlags::WIREFRAME),
+            (self.reflection, RenderFlags::REFLECTION),
+            (self.skybox, RenderFlags::SKYBOX),
+            (self.fog, RenderFlags::FOG),
+            (self.haze, RenderFlags::HAZE),
+        ];
+        let mut flags = RenderFlags::default();
+        chosen.into_iter().for_each(|(on, flag)| flags.set(flag, on));
+        Ok(Drawing { size: [width, height], flags })
+    }
 }
 
 impl OptionsChoice {

@@ -40,7 +40,9 @@ pub enum DropError {
     #[error("the message with the dropped files does not follow the protocol: reload the page")]
     Layout,
     /// The files are too large together.
-    #[error("the dropped files have {bytes} bytes: the limit is {MAX_MODEL_BYTES}; drop fewer files, or start the viewer with the model's file")]
+    #[error(
+        "the dropped files have {bytes} bytes: the limit is {MAX_MODEL_BYTES}; drop fewer files, or start the viewer with the model's file"
+    )]
     Bytes {
         /// Bytes of the message.
         bytes: usize,
@@ -226,8 +228,23 @@ pub(super) mod tests {
         }
         let long = "x".repeat(MAX_FILE_NAME_BYTES + 1);
         for bad in [
-            "", "/etc/passwd", "..", "../a.xml", "a/../b.xml", "a/..", ".", "./a.xml", "a//b", "a/", "\\a", "a\\..\\b", "C:a", "C:/a",
-            "a\0b", "a\nb", &long,
+            "",
+            "/etc/passwd",
+            "..",
+            "../a.xml",
+            "a/../b.xml",
+            "a/..",
+            ".",
+            "./a.xml",
+            "a//b",
+            "a/",
+            "\\a",
+            "a\\..\\b",
+            "C:a",
+            "C:/a",
+            "a\0b",
+            "a\nb",
+            &long,
         ] {
             assert!(matches!(read(&[(bad, b"x")]), Err(DropError::Name(_))), "{bad:?}");
         }

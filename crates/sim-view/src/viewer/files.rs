@@ -129,7 +129,9 @@ mod tests {
         let picture: Vec<u8> = (0..200u32).map(|k| (k * k * 7919 >> 3) as u8).collect();
         let page = PageFiles::from_files([("assets/a.js", script.as_bytes()), ("assets/a.png", &picture)]);
         let packed = page.get("assets/a.js", true).unwrap();
-        assert!(packed.is_packed && 20 * packed.bytes.len() < script.len() && packed.kind.starts_with("text/javascript"));
+        assert!(
+            packed.is_packed && 20 * packed.bytes.len() < script.len() && packed.kind.starts_with("text/javascript")
+        );
         assert!(std::ptr::eq(packed.bytes, page.get("assets/a.js", true).unwrap().bytes));
         let plain = page.get("assets/a.js", false).unwrap();
         assert_eq!((plain.bytes, plain.is_packed), (script.as_bytes(), false));

@@ -1,6 +1,6 @@
 //! A viewer without a network, for the fuzz target. No bytes of a browser may break it.
 
-use crate::viewer::command::Request;
+use crate::viewer::command::{Order, Request};
 use crate::viewer::dropped::DroppedModel;
 use crate::viewer::hub::Hub;
 use crate::viewer::page::Page;
@@ -10,6 +10,8 @@ use crate::viewer::request::Guard;
 use crate::viewer::source::{LoadFailure, Loaded, Source};
 use sim_core::Model;
 use std::io::{self, Read, Write};
+use std::net::IpAddr;
+use std::path::{Component, Path};
 use std::sync::Arc;
 use std::time::Duration;
 use tungstenite::WebSocket;
@@ -61,21 +63,71 @@ pub fn read_head(bytes: &[u8]) {
     }
 }
 
+/// Decides on a `Host`. Whatever is accepted is a name or an address of this machine, with a port at most.
+pub fn check_host(host: &str) {
+    let guard = Guard { token: "secret".into(), host: None };
+    if guard.is_own_host(host) {
+        let port = |text: &str| text.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok());
+        let (name, rest) =
+            host.split_at(host.find(']').map_or_else(|| host.find(':').unwrap_or(host.len()), |at| at + 1));
+        assert!(rest.is_empty() || port(rest), "{host}");
+        let is_loopback = |text: &str| text.parse().is_ok_and(|address: IpAddr| address.is_loopback());
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        assert!(name.eq_ignore_ascii_case("localhost") || is_loopback(bare), "{host}");
+    }
+}
+
+/// Decodes dropped files. Their names stay inside a folder.
+pub fn read_dropped(bytes: &[u8]) -> Option<DroppedModel> {
+    let dropped = DroppedModel::from_bytes(bytes).ok()?;
+    assert!(dropped.files().any(|(name, _)| name == dropped.name()));
+    for (name, _) in dropped.files() {
+        assert!(Path::new(name).components().all(|part| matches!(part, Component::Normal(_))), "{name}");
+    }
+    Some(dropped)
+}
+
+/// Handles messages of a page before there is a state. Orders are carried out in order, up to the first message that needs a state; none
+/// is lost when the page leaves.
+pub fn run_without_state<'a>(messages: impl Iterator<Item = &'a [u8]>) {
+    let (hub, wanted) = (Hub::default(), Hub::default());
+    let id = hub.join();
+    let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None), hub.drawing_places());
+    let mut has_model = false;
+    for request in messages.filter_map(request) {
+        // a second model would wait for the first, and nobody else is here
+        if matches!(request, Request::Order(Order::Load(_))) && std::mem::replace(&mut has_model, true) {
+            continue;
+        }
+        if let Request::Order(order) = &request {
+            wanted.order(order.clone());
+        }
+        hub.request(id, Waiting { request, charge: hub.charge() });
+        page.turn(&hub, Duration::ZERO);
+    }
+    hub.leave(id);
+    let orders = |hub: &Hub| -> Vec<Order> {
+        // those of the mouse come from this page's own state
+        hub.orders(Duration::ZERO).into_iter().filter(|order| !matches!(order, Order::Perturb(_))).collect()
+    };
+    assert_eq!(orders(&hub), orders(&wanted));
+}
+
+fn request(message: &[u8]) -> Option<Request> {
+    std::str::from_utf8(message).map(Request::from_text).unwrap_or_else(|_| Request::from_bytes(message)).ok()
+}
+
 /// Handles messages of a page, and runs the simulation between them.
 pub fn run_messages<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
     let hub = Arc::new(Hub::default());
     let loaded = Loaded { model, name: "attacked".into(), warnings: Vec::new(), data: None };
     let Ok(mut player) = Player::new(Arc::clone(&hub), Box::new(NoSource), loaded, 3) else { return };
     let id = hub.join();
-    let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None));
-    for message in messages {
-        let request =
-            std::str::from_utf8(message).map(Request::from_text).unwrap_or_else(|_| Request::from_bytes(message));
-        if let Ok(request) = request {
-            hub.request(id, Waiting { request, charge: hub.charge() });
-            page.turn(&hub, Duration::ZERO);
-            player.turn(Duration::ZERO);
-        }
+    let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None), hub.drawing_places());
+    for request in messages.filter_map(request) {
+        hub.request(id, Waiting { request, charge: hub.charge() });
+        page.turn(&hub, Duration::ZERO);
+        player.turn(Duration::ZERO);
     }
     page.turn(&hub, Duration::ZERO);
 }

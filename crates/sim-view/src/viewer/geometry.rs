@@ -85,7 +85,8 @@ mod tests {
         let m = sim_mjcf::load_model(text).unwrap();
         let surface = |asset: Asset| {
             let bytes = asset.bytes(&m, 0).unwrap().unwrap();
-            let numbers = |of: &dyn Fn(&Corner) -> Vec<f32>| read(&bytes).corners.iter().flat_map(of).collect::<Vec<f32>>();
+            let numbers =
+                |of: &dyn Fn(&Corner) -> Vec<f32>| read(&bytes).corners.iter().flat_map(of).collect::<Vec<f32>>();
             json!({
                 "asset": bytes,
                 "position": numbers(&|corner| corner.0.to_vec()),

@@ -3,6 +3,7 @@
 use crate::scene::{Perturb, SceneGeom};
 use crate::viewer::command::{Order, Request};
 use crate::viewer::description::{RunInfo, description};
+use crate::viewer::drawing::DrawingPlaces;
 use crate::viewer::grid::Grid;
 use crate::viewer::incoming::{Charge, IncomingBytes};
 use crate::viewer::overlay::Overlays;
@@ -142,6 +143,7 @@ pub struct Hub {
     changed: Condvar,
     energies: Mutex<Energies>,
     incoming: IncomingBytes,
+    drawing: DrawingPlaces,
 }
 
 /// Numbers of what a page has received.
@@ -447,6 +449,11 @@ impl Hub {
     /// A charge for the bytes of a page's messages.
     pub(super) fn charge(&self) -> Charge {
         self.incoming.charge()
+    }
+
+    /// The places of the pages that the server draws for.
+    pub(super) fn drawing_places(&self) -> DrawingPlaces {
+        self.drawing.clone()
     }
 
     /// Changes the queue of a page, and wakes its writer thread.

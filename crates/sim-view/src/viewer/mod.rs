@@ -7,6 +7,7 @@
 mod command;
 mod contacts;
 mod description;
+mod drawing;
 mod dropped;
 mod error;
 mod files;
@@ -42,6 +43,7 @@ mod widgets;
 
 pub use command::{CommandError, Order, Request};
 pub use description::RunInfo;
+pub use drawing::Drawing;
 pub use dropped::{DropError, DroppedModel};
 pub use error::ViewerError;
 pub use files::PageFiles;

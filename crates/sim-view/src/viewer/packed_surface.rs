@@ -26,7 +26,8 @@ impl Ranges {
     /// A vertex of the surface, in steps.
     fn vertex(&self, surface: &Surface, v: usize) -> Vertex {
         let entry = |list: &[f32]| list.get(v).copied().unwrap_or(0.0);
-        let [x, y, z] = [0, 1, 2].map(|k| quantised(entry(&surface.position[k]), self.position[k], SURFACE_POSITION_STEPS));
+        let [x, y, z] =
+            [0, 1, 2].map(|k| quantised(entry(&surface.position[k]), self.position[k], SURFACE_POSITION_STEPS));
         let normal = octahedral([0, 1, 2].map(|k| entry(&surface.normal[k])));
         let [n, m] = normal.map(|share| quantised(share, [-1.0, 1.0], SURFACE_NORMAL_STEPS));
         let texcoord = surface.texcoord.get(v).copied().unwrap_or_default();
@@ -118,10 +119,15 @@ pub(super) mod tests {
             let position = [0, 1, 2].map(|k| value(k, v, real(12 + 4 * k), real(24 + 4 * k), SURFACE_POSITION_STEPS));
             let [x, y] = [3, 4].map(|k| value(k, v, -1.0, 1.0, SURFACE_NORMAL_STEPS));
             let z = 1.0 - x.abs() - y.abs();
-            let normal = if z >= 0.0 { [x, y, z] } else { [(1.0 - y.abs()).copysign(x), (1.0 - x.abs()).copysign(y), z] };
+            let normal =
+                if z >= 0.0 { [x, y, z] } else { [(1.0 - y.abs()).copysign(x), (1.0 - x.abs()).copysign(y), z] };
             let length = normal.iter().map(|x| x * x).sum::<f32>().sqrt();
             let texcoord = [0, 1].map(|k| {
-                if has_texcoord { value(5 + k, v, real(36 + 4 * k), real(44 + 4 * k), SURFACE_TEXCOORD_STEPS) } else { 0.0 }
+                if has_texcoord {
+                    value(5 + k, v, real(36 + 4 * k), real(44 + 4 * k), SURFACE_TEXCOORD_STEPS)
+                } else {
+                    0.0
+                }
             });
             (position, normal.map(|x| x / length), texcoord)
         };

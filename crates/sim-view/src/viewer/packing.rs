@@ -149,7 +149,8 @@ pub(super) mod tests {
     #[test]
     fn pixels_are_smaller_as_differences() {
         let (width, height) = (64, 32);
-        let pixels: Vec<u8> = (0..height * width * 3).map(|at| (at / (3 * width) * 3 + at % 3 * 40 + at % width / 9) as u8).collect();
+        let pixels: Vec<u8> =
+            (0..height * width * 3).map(|at| (at / (3 * width) * 3 + at % 3 * 40 + at % width / 9) as u8).collect();
         let mut filtered = Vec::new();
         put_pixels(&mut filtered, &pixels, 3 * width, 3);
         let size = |bytes: &[u8]| gzip(&[], bytes, 6).unwrap().len();

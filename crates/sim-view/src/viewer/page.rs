@@ -6,6 +6,7 @@ use crate::scene::{
 };
 use crate::viewer::command::{Order, Request};
 use crate::viewer::contacts::{contacts, keyframe};
+use crate::viewer::drawing::{self, Drawing, DrawingPlaces, PageRenderer};
 use crate::viewer::frame::{Encoder, FrameInput};
 use crate::viewer::hidden::HiddenBodies;
 use crate::viewer::hub::{Hub, News, Seen, Snapshot};
@@ -51,7 +52,7 @@ pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()>
     };
     let writer = WebSocket::from_raw_socket(write_half, Role::Server, Some(config()));
     if reader_thread.is_ok() {
-        Page::new(id, writer).write_loop(hub);
+        Page::new(id, writer, hub.drawing_places()).write_loop(hub);
     }
     hub.leave(id);
     let _ = stream.shutdown(std::net::Shutdown::Both);
@@ -92,10 +93,14 @@ pub(super) struct Page<S> {
     scene: Option<(u32, Scene)>,
     /// Whether the page needs the same state again, because its view changed.
     stale: bool,
+    /// The pictures that the page asks for, and their renderer.
+    drawing: Option<Drawing>,
+    renderer: Option<PageRenderer>,
+    places: DrawingPlaces,
 }
 
 impl<S: Read + Write> Page<S> {
-    pub(super) fn new(id: u64, socket: WebSocket<S>) -> Self {
+    pub(super) fn new(id: u64, socket: WebSocket<S>, places: DrawingPlaces) -> Self {
         Self {
             id,
             socket,
@@ -113,6 +118,9 @@ impl<S: Read + Write> Page<S> {
             facts: None,
             scene: None,
             stale: false,
+            drawing: None,
+            renderer: None,
+            places,
         }
     }
 
@@ -207,6 +215,12 @@ impl<S: Read + Write> Page<S> {
                 self.stale = true;
             }
             Request::Widget { id, value } => hub.note_widget(id, value),
+            Request::Draw(drawing) => {
+                (self.drawing, self.stale) = (drawing, true);
+                if drawing.is_none() {
+                    self.renderer = None;
+                }
+            }
             Request::Release => {
                 self.perturb.active = 0;
                 hub.order(Order::Perturb(Box::new(self.perturb)));
@@ -357,6 +371,7 @@ impl<S: Read + Write> Page<S> {
         });
         self.seen.snapshot = snapshot.number;
         self.stale = false;
+        self.send_picture(snapshot)?;
         self.socket.send(Message::binary(frame))
     }
 
@@ -378,6 +393,43 @@ impl<S: Read + Write> Page<S> {
             }
         }
         Ok(())
+    }
+
+    /// Sends a picture, if the page asks for them. It comes before its frame, whose answer covers both.
+    fn send_picture(&mut self, snapshot: &Snapshot) -> tungstenite::Result<()> {
+        let Some(drawing) = self.drawing else { return Ok(()) };
+        match self.draw(snapshot, drawing) {
+            Ok(picture) => self.socket.send(Message::binary(picture)),
+            Err(text) => {
+                (self.drawing, self.renderer) = (None, None);
+                let text = format!("the server cannot draw the pictures: {text}");
+                self.send(&ServerMessage::Notice(NoticeMessage { text }))?;
+                self.socket.send(Message::binary(drawing::end()))
+            }
+        }
+    }
+
+    /// Draws the scene of the last frame.
+    fn draw(&mut self, snapshot: &Snapshot, drawing: Drawing) -> Result<Vec<u8>, String> {
+        if !snapshot.others.is_empty() {
+            return Err("it draws one world, and several are shown; let the page draw them, or show one".into());
+        }
+        let version = snapshot.version;
+        if self.renderer.as_ref().is_none_or(|renderer| renderer.version() != version) {
+            // its place and memory are free before the next one needs them
+            self.renderer = None;
+            self.renderer = Some(PageRenderer::new(&snapshot.model, version, drawing, &self.places)?);
+        }
+        let (Some(renderer), Some((_, scene))) = (&mut self.renderer, &mut self.scene) else {
+            return Err("there is no scene".into());
+        };
+        if self.option.flags.contains(VisualFlags::SKIN) {
+            scene.update_skins(&snapshot.model, &snapshot.data, &self.option);
+        }
+        scene.flags = drawing.flags;
+        // the page writes labels itself
+        scene.geoms.iter_mut().for_each(|geom| geom.label = Default::default());
+        renderer.draw(scene, drawing)
     }
 
     /// Sends the selection's values, `now` or when an update is due.
@@ -500,7 +552,7 @@ mod tests {
 
     fn open(hub: &Hub, is_broken: bool) -> Page<Kept> {
         let kept = Kept { is_broken, ..Kept::default() };
-        Page::new(hub.join(), WebSocket::from_raw_socket(kept, Role::Server, None))
+        Page::new(hub.join(), WebSocket::from_raw_socket(kept, Role::Server, None), hub.drawing_places())
     }
 
     fn ask(hub: &Hub, page: &Page<Kept>, request: Request) {

@@ -46,6 +46,7 @@ fn needs_state(request: &Request) -> bool {
         | Request::Hide(_)
         | Request::Widget { .. }
         | Request::Release
+        | Request::Draw(_)
         | Request::Order(_) => false,
     }
 }
@@ -152,6 +153,7 @@ mod tests {
             Request::Hide(vec![1]),
             Request::Widget { id: 0, value: 1.0 },
             Request::Release,
+            Request::Draw(None),
             Request::Order(Order::Reload),
         ];
         let bound = [

@@ -115,7 +115,7 @@ impl Guard {
     }
 
     /// Whether a `Host` names this machine. Any port is right, because a tunnel may change it.
-    fn is_own_host(&self, host: &str) -> bool {
+    pub fn is_own_host(&self, host: &str) -> bool {
         let Some(name) = host_name(host) else { return false };
         let address: Option<IpAddr> = name.parse().ok();
         let is_loopback =
@@ -232,28 +232,98 @@ mod tests {
             ask(own, &text).is_ok()
         };
         for good in [
-            "localhost", "LocalHost:1", "localhost:65535", "127.0.0.1", "127.0.0.1:8080", "127.9.9.9:80", "[::1]", "[::1]:8080",
+            "localhost",
+            "LocalHost:1",
+            "localhost:65535",
+            "127.0.0.1",
+            "127.0.0.1:8080",
+            "127.9.9.9:80",
+            "[::1]",
+            "[::1]:8080",
             "[0:0:0:0:0:0:0:1]:80",
         ] {
             assert!(is_own(good, None), "{good}");
         }
         for bad in [
-            "[::1].evil.com", "[::1].evil.com:80", "[::1]x", "[::1]:80.evil.com", "[::1]:80@evil.com", "[::1]@evil.com", "[::1", "::1",
-            "::1]", "[::1]]", "[[::1]]", "[::1]:", "[]", "[127.0.0.1]", "[localhost]", "[::1%25eth0]", "[::ffff:8.8.8.8]",
-            "localhost:80@evil.com", "localhost@evil.com", "localhost:@evil.com", "user@localhost", "user:pass@localhost:80",
-            "localhost:80:80", "localhost:", "localhost:0", "localhost:65536", "localhost:999999", "localhost:-1", "localhost:+80",
-            "localhost:8 0", "localhost:80/", "localhost/", "localhost#", "localhost?x", "localhost\\evil.com", "localhost,evil.com",
-            "localhost evil.com", "localhost.", "localhost.evil.com", "localhosted", "xlocalhost", "127.0.0.1.evil.com", "127.0.0.1evil.com",
-            "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.0.0.1.", "127.0.0.256", "%6cocalhost", "locаlhost", "", " ", ":", ":80",
-            "@", "0.0.0.0", "8.8.8.8", "evil.com:80",
+            "[::1].evil.com",
+            "[::1].evil.com:80",
+            "[::1]x",
+            "[::1]:80.evil.com",
+            "[::1]:80@evil.com",
+            "[::1]@evil.com",
+            "[::1",
+            "::1",
+            "::1]",
+            "[::1]]",
+            "[[::1]]",
+            "[::1]:",
+            "[]",
+            "[127.0.0.1]",
+            "[localhost]",
+            "[::1%25eth0]",
+            "[::ffff:8.8.8.8]",
+            "localhost:80@evil.com",
+            "localhost@evil.com",
+            "localhost:@evil.com",
+            "user@localhost",
+            "user:pass@localhost:80",
+            "localhost:80:80",
+            "localhost:",
+            "localhost:0",
+            "localhost:65536",
+            "localhost:999999",
+            "localhost:-1",
+            "localhost:+80",
+            "localhost:8 0",
+            "localhost:80/",
+            "localhost/",
+            "localhost#",
+            "localhost?x",
+            "localhost\\evil.com",
+            "localhost,evil.com",
+            "localhost evil.com",
+            "localhost.",
+            "localhost.evil.com",
+            "localhosted",
+            "xlocalhost",
+            "127.0.0.1.evil.com",
+            "127.0.0.1evil.com",
+            "127.1",
+            "2130706433",
+            "0x7f000001",
+            "0177.0.0.1",
+            "127.0.0.1.",
+            "127.0.0.256",
+            "%6cocalhost",
+            "locаlhost",
+            "",
+            " ",
+            ":",
+            ":80",
+            "@",
+            "0.0.0.0",
+            "8.8.8.8",
+            "evil.com:80",
         ] {
             assert!(!is_own(bad, None), "{bad:?}");
         }
         // with all addresses, names still are no addresses
-        for (host, own) in [("8.8.8.8:80", true), ("[::2]:80", true), ("[::2].evil.com", false), ("8.8.8.8@evil.com", false), ("evil.com", false)] {
+        for (host, own) in [
+            ("8.8.8.8:80", true),
+            ("[::2]:80", true),
+            ("[::2].evil.com", false),
+            ("8.8.8.8@evil.com", false),
+            ("evil.com", false),
+        ] {
             assert_eq!(is_own(host, Some("0.0.0.0")), own, "{host}");
         }
-        for (host, own) in [("robot:80", true), ("ROBOT", true), ("robot:80@evil.com", false), ("robot.evil.com", false), ("robot:x", false)] {
+        for (host, own) in [
+            ("robot:80", true),
+            ("ROBOT", true),
+            ("robot:80@evil.com", false),
+            ("robot.evil.com", false),
+            ("robot:x", false),
+        ] {
             assert_eq!(is_own(host, Some("robot")), own, "{host}");
         }
     }
@@ -261,8 +331,17 @@ mod tests {
     #[test]
     fn answers_are_compressed_for_those_who_can_read_them() {
         for (list, taken) in [
-            ("gzip", true), ("gzip, deflate, br", true), ("br;q=1, GZIP;q=0.5", true), ("gzip;q=0", false), ("gzip; q=0.0", false),
-            ("", false), ("br", false), ("x-gzip-y", false), ("gzip;q=x", false), ("gzip;q=nan", false), ("identity, gzip", true),
+            ("gzip", true),
+            ("gzip, deflate, br", true),
+            ("br;q=1, GZIP;q=0.5", true),
+            ("gzip;q=0", false),
+            ("gzip; q=0.0", false),
+            ("", false),
+            ("br", false),
+            ("x-gzip-y", false),
+            ("gzip;q=x", false),
+            ("gzip;q=nan", false),
+            ("identity, gzip", true),
         ] {
             let text = format!("GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: {list}\r\n\r\n");
             assert_eq!(ask(None, &text).unwrap().unwrap().takes_gzip, taken, "{list}");

@@ -74,8 +74,12 @@ impl Viewer {
         let address = listener.local_addr().map_err(failed)?;
         let guard = Arc::new(Guard { token: token()?, host: wanted.host.as_ref().map(|_| name.to_string()) });
         let hub = Arc::new(Hub::default());
-        let server =
-            Server { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), seats: Seats::default() };
+        let server = Server {
+            hub: Arc::clone(&hub),
+            guard: Arc::clone(&guard),
+            files: Arc::new(files),
+            seats: Seats::default(),
+        };
         let thread = std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &server));
         let thread = thread.map_err(|error| ViewerError::System(error.to_string()))?;
         Ok(Self { hub, address, guard, listener: Some(thread) })
@@ -180,7 +184,9 @@ impl Server {
             }
             ("/socket", None) if head.has_token => refuse(&mut stream, Refusal::Malformed),
             (path, None) if path.starts_with("/assets/") => self.file(&mut stream, &path[1..], &head),
-            ("/favicon.ico", None) => Answer { keeps: true, ..Answer::new("204 No Content", "image/x-icon", b"") }.send(&mut stream),
+            ("/favicon.ico", None) => {
+                Answer { keeps: true, ..Answer::new("204 No Content", "image/x-icon", b"") }.send(&mut stream)
+            }
             _ if !head.has_token => refuse(&mut stream, Refusal::Token),
             ("/", None) => self.file(&mut stream, "index.html", &head),
             (path, None) => match self.asset(path) {

@@ -41,7 +41,8 @@ pub struct WatchedFiles {
 
 fn mark(path: &Path) -> Mark {
     let data = std::fs::metadata(path).ok()?;
-    let facts = Facts { modified: data.modified().ok(), length: data.len(), is_regular: data.is_file(), place: place(&data) };
+    let facts =
+        Facts { modified: data.modified().ok(), length: data.len(), is_regular: data.is_file(), place: place(&data) };
     Some(facts)
 }
 

@@ -47,6 +47,7 @@ fn messages() -> String {
     declarations!(
         cfg,
         PageMessage,
+        DrawChoice,
         OptionsChoice,
         CameraChoice,
         ServerMessage,
@@ -129,9 +130,15 @@ fn constants() -> String {
     number(out, "MAX_DROPPED_FILES", doc, MAX_DROPPED_FILES as i64);
     let doc = "Limit on the bytes of a dropped file's name, with its folders.";
     number(out, "MAX_FILE_NAME_BYTES", doc, MAX_FILE_NAME_BYTES as i64);
+    number(out, "MAX_DRAWN_PIXELS", "Limit on the pixels of a picture that the server draws.", MAX_DRAWN_PIXELS.into());
     number(out, "MAX_WATCHED", "Limit on watched values.", MAX_WATCHED as i64);
     number(out, "MAX_STEPS", "Limit on the steps of one request.", MAX_STEPS.into());
-    let kinds = [("Frame", FRAME.into()), ("Overlay", OVERLAY.into()), ("PackedText", PACKED_TEXT.into())];
+    let kinds = [
+        ("Frame", FRAME.into()),
+        ("Overlay", OVERLAY.into()),
+        ("PackedText", PACKED_TEXT.into()),
+        ("Picture", PICTURE.into()),
+    ];
     numbers(out, "BinaryKind", "Kind of a binary message.", &kinds);
     let doc = "Steps from the lowest to the highest coordinate of a surface's vertices.";
     number(out, "SURFACE_POSITION_STEPS", doc, SURFACE_POSITION_STEPS.into());

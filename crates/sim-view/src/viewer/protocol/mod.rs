@@ -13,14 +13,15 @@ mod server;
 
 pub use overlay::{Figure, FigureColors, FigureLine, LegendEntry, OverlayKind, OverlayText};
 pub(super) use page::{
-    CameraChoice, MAX_DROPPED_FILES, MAX_FILE_NAME_BYTES, MAX_MODEL_BYTES, MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES,
-    MAX_WATCHED, OptionsChoice, PageMessage,
+    CameraChoice, DrawChoice, MAX_DRAWN_PIXELS, MAX_DROPPED_FILES, MAX_FILE_NAME_BYTES, MAX_MODEL_BYTES,
+    MAX_PICTURE_SIZE, MAX_STEPS, MAX_TEXT_BYTES, MAX_WATCHED, OptionsChoice, PageMessage,
 };
 pub(super) use record::{
     Bytes, FRAME, FRAME_PLAYING, FRAME_RESET, FrameHeader, LIGHT_CASTS_SHADOW, LIGHT_IS_HEADLIGHT, LOOK_CATEGORY_SHIFT,
     LOOK_TEXCOORD, LOOK_TEXUNIFORM, LOOK_TRANSPARENT, LightRecord, LookRecord, NEAR_POSITION_BITS,
-    NEAR_QUATERNION_BITS, OVERLAY, OverlayHeader, PACKED_TEXT, POSITION_BITS, Pose, QUATERNION_BITS, Record,
-    SURFACE_NORMAL_STEPS, SURFACE_POSITION_STEPS, SURFACE_TEXCOORD_STEPS, SkinBone, SkinHeader, SurfaceHeader, TextureHeader,
+    NEAR_QUATERNION_BITS, OVERLAY, OverlayHeader, PACKED_TEXT, PICTURE, POSITION_BITS, PictureHeader, Pose,
+    QUATERNION_BITS, Record, SURFACE_NORMAL_STEPS, SURFACE_POSITION_STEPS, SURFACE_TEXCOORD_STEPS, SkinBone,
+    SkinHeader, SurfaceHeader, TextureHeader,
 };
 pub(super) use server::{
     ActuatorInfo, BodyInfo, CameraInfo, CameraPose, ContactInfo, ContactsMessage, ErrorMessage, FieldInfo, FlagInfo,

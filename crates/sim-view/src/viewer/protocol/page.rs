@@ -17,6 +17,9 @@ pub const MAX_STEPS: u32 = 1000;
 /// Limit on the width and height of a page's picture, in pixels.
 pub const MAX_PICTURE_SIZE: u32 = 1 << 16;
 
+/// Limit on the pixels of a picture that the server draws.
+pub const MAX_DRAWN_PIXELS: u32 = 1920 * 1200;
+
 /// A message from a page to the server. `do` names its kind.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -156,6 +159,10 @@ pub enum PageMessage {
         /// Number of worlds.
         count: usize,
     },
+    /// Asks the server for pictures instead of drawing them here. They come as binary messages.
+    Draw(DrawChoice),
+    /// Ends the server's pictures.
+    Undraw {},
     /// Loads the model again.
     Reload {},
     /// Presses a button of the program, or moves its slider.
@@ -170,6 +177,28 @@ pub enum PageMessage {
         /// Number of the key in GLFW.
         key: i32,
     },
+}
+
+/// Size and style of the pictures that the server draws.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DrawChoice {
+    /// Width, in pixels.
+    pub width: u32,
+    /// Height, in pixels.
+    pub height: u32,
+    /// Draws shadows.
+    pub shadow: bool,
+    /// Draws edges only.
+    pub wireframe: bool,
+    /// Draws reflections.
+    pub reflection: bool,
+    /// Draws the sky.
+    pub skybox: bool,
+    /// Draws fog.
+    pub fog: bool,
+    /// Draws haze.
+    pub haze: bool,
 }
 
 /// What a page shows of the model: `mjvOption`.

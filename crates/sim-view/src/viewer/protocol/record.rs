@@ -135,6 +135,9 @@ pub const LIGHT_CASTS_SHADOW: u32 = 2;
 /// Kind of a binary message: a JSON message of the server, compressed with gzip.
 pub const PACKED_TEXT: u32 = 3;
 
+/// Kind of a binary message: a picture that the server drew.
+pub const PICTURE: u32 = 4;
+
 /// Steps from the lowest to the highest coordinate of a surface's vertices.
 pub const SURFACE_POSITION_STEPS: u32 = 65_535;
 /// Steps of each of the two numbers of a surface's normal, from -1 to 1: even, so that 0 is one of them.
@@ -325,6 +328,16 @@ records! {
         channels: u32,
         /// 1: colours are sRGB.
         is_srgb: u32,
+    }
+
+    /// Header of a picture that the server drew. A PNG follows. Without pixels, it ends the server's pictures.
+    struct PictureHeader {
+        /// `BinaryKind.PICTURE`.
+        kind: u32,
+        /// Width, in pixels.
+        width: u32,
+        /// Height, in pixels.
+        height: u32,
     }
 
     /// Header of what a program draws over the picture.
