@@ -105,7 +105,7 @@ export async function socket(page, answers) {
     };
     function valuesOf(view) {
       const [items, changes, lights, cameras, bones, values] = [24, 28, 32, 36, 40, 44].map((at) => view.getUint32(at, true));
-      const start = 80 + 28 * items + 92 * changes + 96 * lights + 28 * cameras + 28 * bones;
+      const start = 88 + 28 * items + 92 * changes + 96 * lights + 28 * cameras + 28 * bones;
       return Array.from({ length: values }, (_, k) => view.getBigUint64(start + 8 * k, true).toString());
     }
     await new Promise((resolve, reject) => { own.web.onopen = resolve; own.web.onerror = reject; });

@@ -37,6 +37,10 @@ export interface Frame {
   /** Seven numbers per body that is a bone of a skin. */
   bones: Float32Array;
   values: Float64Array;
+  /** Samples of each watched value since the last frame: pairs of time and value. */
+  samples: Float64Array[];
+  /** Number of the list of watched values. */
+  watch: number;
   qpos: Float32Array;
   ctrl: Float32Array;
   /** Packed poses of the bodies of the worlds that are not selected. */
@@ -46,6 +50,8 @@ export interface Frame {
   selected: number;
 }
 
+/** Bytes of a time and a value. */
+const SAMPLE_BYTES = 16;
 /** Numbers of a pose. */
 export const POSE = POSE_BYTES / 4;
 
@@ -55,10 +61,10 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
   const view = new DataView(buffer);
   const header = readFrameHeader(view, 0);
   if (header.kind !== BinaryKind.Frame) throw new Error(`unknown kind of message: ${header.kind}`);
-  const { items, changes, lights, cameras, bones, values, qpos, ctrl, bodies, labels } = header;
+  const { items, changes, lights, cameras, bones, values, samples, qpos, ctrl, bodies, labels } = header;
   const sizes = [
-    items * POSE_BYTES, changes * LOOK_RECORD_BYTES, lights * LIGHT_RECORD_BYTES, cameras * POSE_BYTES, bones * POSE_BYTES, values * 8, qpos * 4, ctrl * 4,
-    bodies * 2, labels,
+    items * POSE_BYTES, changes * LOOK_RECORD_BYTES, lights * LIGHT_RECORD_BYTES, cameras * POSE_BYTES, bones * POSE_BYTES, values * 8,
+    values * 4 + samples * SAMPLE_BYTES, qpos * 4, ctrl * 4, bodies * 2, labels,
   ];
   const starts: number[] = [];
   let end = FRAME_HEADER_BYTES;
@@ -68,7 +74,7 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
   }
   if (end > buffer.byteLength) throw new Error(`a frame needs ${end} bytes and has ${buffer.byteLength}`);
   const start = (k: number) => starts[k] as number;
-  const text = new Uint8Array(buffer, start(9), labels);
+  const text = new Uint8Array(buffer, start(10), labels);
   return {
     number: header.number,
     version: header.version,
@@ -83,12 +89,28 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
     bones: new Float32Array(buffer, start(4), bones * POSE),
     // a Float64Array needs a multiple of eight bytes; the section starts at a multiple of four
     values: new Float64Array(buffer.slice(start(5), start(5) + values * 8)),
-    qpos: new Float32Array(buffer, start(6), qpos),
-    ctrl: new Float32Array(buffer, start(7), ctrl),
-    bodies: new Uint16Array(buffer, start(8), bodies),
+    samples: decodeSamples(buffer, start(6), values, samples),
+    watch: header.watch,
+    qpos: new Float32Array(buffer, start(7), qpos),
+    ctrl: new Float32Array(buffer, start(8), ctrl),
+    bodies: new Uint16Array(buffer, start(9), bodies),
     track: header.lookat,
     selected: header.world,
   };
+}
+
+/** Splits the samples by their values: a count for each value comes first. */
+function decodeSamples(buffer: ArrayBuffer, at: number, values: number, samples: number): Float64Array[] {
+  const counts = [...new Uint32Array(buffer, at, values)];
+  const sum = counts.reduce((all, count) => all + count, 0);
+  if (sum !== samples) throw new Error(`a frame has ${samples} samples, and its values have ${sum}`);
+  let from = at + 4 * values;
+  return counts.map((count) => {
+    const end = from + count * SAMPLE_BYTES;
+    const list = new Float64Array(buffer.slice(from, end));
+    from = end;
+    return list;
+  });
 }
 
 const decoder = new TextDecoder();

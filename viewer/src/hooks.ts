@@ -1,7 +1,7 @@
 /** `window.cortenforge`: state of the page, for tests and curious users. */
 import type { Page } from './page.ts';
 import { segmentation } from './segmentation.ts';
-import type { PageMessage } from './protocol.generated.ts';
+import type { PageMessage, ServerMessage } from './protocol.generated.ts';
 
 /** Installs `window.cortenforge`. */
 export function installHooks(page: Page): void {
@@ -28,6 +28,8 @@ export function installHooks(page: Page): void {
     get selectedWorld() { return store.frame?.selected ?? 0; },
     get mark() { return view.mark.place; },
     send: (message: PageMessage) => page.send(message),
+    receive: (message: ServerMessage) => page.receive(message),
+    plots: () => page.plotted(),
     setCamera: (values: Parameters<typeof camera.set>[0]) => camera.set(values),
     itemPose: (objtype: number, objid: number) => view.items.pose(objtype, objid),
     qpos: () => [...(store.frame?.qpos ?? [])],

@@ -30,8 +30,14 @@ export class Page {
   readonly afterDraw: (() => void)[] = [];
   /** Texts for the user. */
   notice: (text: string) => void = () => {};
+  /** Samples of all plots. */
+  plotted: () => { label: string; lines: { name: string; times: number[]; values: number[] }[] }[] = () => [];
   /** Names of the values that come with every frame. */
   watched: string[] = [];
+  /** Number of their list. */
+  watchList = 0;
+  private panels = { contacts: false, settings: false };
+  private hidden: number[] = [];
   private newest: Frame | null = null;
   private isDirty = true;
   private isCameraDirty = false;
@@ -92,7 +98,20 @@ export class Page {
   /** Requests values with every frame. */
   watch(names: string[]): void {
     this.watched = names;
-    this.send({ do: 'watch', values: names });
+    this.watchList++;
+    this.send({ do: 'watch', values: names, list: this.watchList });
+  }
+
+  /** Tells the server which panels are open. */
+  showPanels(panels: Partial<typeof this.panels>): void {
+    this.panels = { ...this.panels, ...panels };
+    this.send({ do: 'panels', ...this.panels });
+  }
+
+  /** Hides bodies, and no others. */
+  hide(bodies: number[]): void {
+    this.hidden = bodies;
+    this.send({ do: 'hide', bodies });
   }
 
   /** Asks what is at a place of the picture. */
@@ -118,7 +137,8 @@ export class Page {
     this.send({ do: this.store.status?.playing ?? this.store.frame?.playing ? 'pause' : 'play' });
   }
 
-  private receive(message: ServerMessage): void {
+  /** Takes over a message of the server. */
+  receive(message: ServerMessage): void {
     const { store } = this;
     switch (message.is) {
       case 'model':
@@ -145,6 +165,18 @@ export class Page {
         break;
       case 'view':
         this.follow(message);
+        break;
+      case 'contacts':
+        store.tell('contacts', message);
+        break;
+      case 'settings':
+        store.tell('settings', message);
+        break;
+      case 'keyframe':
+        store.tell('keyframe', message);
+        break;
+      case 'widgets':
+        store.tell('widgets', message);
         break;
     }
   }
@@ -173,9 +205,13 @@ export class Page {
     this.shownVersion = model.version;
     document.title = model.name ? `${titleOf(model.name)} – CortenForge` : 'CortenForge';
     this.sendChoice(this.options.message());
-    this.send({ do: 'watch', values: this.watched });
     this.sendSize();
+    // what is hidden or watched may change with the model
+    if (!isSame) this.hidden = [];
     this.store.tell('model', model);
+    this.send({ do: 'hide', bodies: this.hidden });
+    this.send({ do: 'panels', ...this.panels });
+    this.watch(this.watched);
     this.store.picked = null;
     this.store.tell('picked', null);
     this.redraw();

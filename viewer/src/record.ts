@@ -1,7 +1,8 @@
 /** Pictures and films of what is seen, saved by the browser. */
 import type { Page } from './page.ts';
 
-function save(blob: Blob, name: string): void {
+/** Saves bytes as a file of the user. */
+export function save(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -9,7 +10,8 @@ function save(blob: Blob, name: string): void {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-function fileName(page: Page, ending: string): string {
+/** A file name with the model and the time. */
+export function fileName(page: Page, ending: string): string {
   const base = (page.store.model?.name ?? 'picture').replace(/^.*[/\\]/, '').replace(/\.\w+$/, '') || 'picture';
   return `${base}-${(page.store.frame?.time ?? 0).toFixed(3)}s.${ending}`;
 }

@@ -1,7 +1,9 @@
 /** State of the page. Panels read it and get its changes. */
 import type { ConnectionState } from './connection.ts';
 import type { Frame } from './frame.ts';
-import type { ErrorMessage, ModelMessage, PickedMessage, StatusMessage } from './protocol.generated.ts';
+import type {
+  ContactsMessage, ErrorMessage, KeyframeMessage, ModelMessage, PickedMessage, SettingsMessage, StatusMessage, WidgetsMessage,
+} from './protocol.generated.ts';
 
 /** Kinds of changes. */
 export interface Changes {
@@ -10,6 +12,10 @@ export interface Changes {
   frame: Frame;
   error: ErrorMessage | null;
   picked: PickedMessage | null;
+  contacts: ContactsMessage;
+  settings: SettingsMessage;
+  keyframe: KeyframeMessage;
+  widgets: WidgetsMessage;
   connection: { state: ConnectionState; seconds: number };
   options: undefined;
   theme: string;

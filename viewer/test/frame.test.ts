@@ -25,13 +25,13 @@ class Writer {
 /** A frame with one of everything. */
 function sample(): Writer {
   const w = new Writer();
-  w.u32(1, 7, 3, 3).f64(1.25).u32(1, 1, 1, 1, 1, 1, 2, 1, 6, 8).f32(1, 2, 3).u32(4);
+  w.u32(1, 7, 3, 3).f64(1.25).u32(1, 1, 1, 1, 1, 1, 2, 2, 1, 6, 8, 9).f32(1, 2, 3).u32(4);
   w.f32(0.5, 1, 2, 1, 0, 0, 0);
   w.u32(0).i32(6, -1, 5, 11, 12, -1).u32(1 | 4 | (2 << 8)).f32(0.1, 0.2, 0.3, 1, 0.5, 0.25, 0.75, 0.125, 0.5, 0.25, 0, 2, 3).u32(2, 5);
   w.i32(1).u32(3).f32(...Array.from({ length: 18 }, (_, k) => k), 45, 10, 5, 100);
   w.f32(9, 8, 7, 0, 1, 0, 0);
   w.f32(1, 2, 3, 0, 0, 1, 0);
-  w.f64(Math.PI);
+  w.f64(Math.PI).u32(2).f64(0.5, 1, 0.75, 2);
   w.f32(0.5, -0.5).f32(0.25);
   w.u16(0, 65535, 1, 2, 3, 4);
   return w.text('xxlabelx');
@@ -45,6 +45,7 @@ test('a frame is read section by section', () => {
   assert.deepEqual([...frame.cameras], [9, 8, 7, 0, 1, 0, 0]);
   assert.deepEqual([...frame.bones], [1, 2, 3, 0, 0, 1, 0]);
   assert.deepEqual([...frame.values], [Math.PI]);
+  assert.deepEqual([frame.samples.map((list) => [...list]), frame.watch], [[[0.5, 1, 0.75, 2]], 9]);
   assert.deepEqual([[...frame.qpos], [...frame.ctrl]], [[0.5, -0.5], [0.25]]);
   assert.deepEqual([...frame.bodies], [0, 65535, 1, 2, 3, 4]);
 });
@@ -69,5 +70,13 @@ test('a light has its bits and colours', () => {
 test('frames that are too short or of another kind are refused', () => {
   assert.throws(() => decodeFrame(new ArrayBuffer(8)), /shorter than its header/);
   assert.throws(() => decodeFrame(sample().buffer.slice(0, 200)), /needs \d+ bytes/);
-  assert.throws(() => decodeFrame(new Writer().u32(2).u32(...new Array(19).fill(0)).buffer), /unknown kind/);
+  assert.throws(() => decodeFrame(new Writer().u32(2).u32(...new Array(21).fill(0)).buffer), /unknown kind/);
+});
+
+test('samples are split by their values, and counts that do not fit are refused', () => {
+  const header = (values: number, samples: number) => new Writer().u32(1, 7, 3, 3).f64(1.25).u32(0, 0, 0, 0, 0, values, samples, 0, 0, 0, 0, 1).f32(0, 0, 0).u32(0);
+  const three = header(3, 3).f64(1, 2, 3).u32(1, 0, 2).f64(0.1, 5, 0.1, 6, 0.2, 7);
+  assert.deepEqual(decodeFrame(three.buffer).samples.map((list) => [...list]), [[0.1, 5], [], [0.1, 6, 0.2, 7]]);
+  assert.throws(() => decodeFrame(header(1, 1).f64(1).u32(2).f64(0, 0).buffer), /1 samples, and its values have 2/);
+  assert.throws(() => decodeFrame(header(1, 9).f64(1).u32(9).f64(0, 0).buffer), /needs \d+ bytes/);
 });

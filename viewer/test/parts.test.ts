@@ -5,8 +5,8 @@ import { drawnSize, Mapping, mapValues, mappingOf } from '../src/materials.ts';
 import { idsFromColours } from '../src/segmentation.ts';
 import { geometryKey } from '../src/shapes.ts';
 import { lines, solid } from '../src/solids.ts';
-import { Series, ticks } from '../src/ui/plot.ts';
 import { titleOf } from '../src/title.ts';
+import { ticks } from '../src/ui/plot.ts';
 import { nextSpeed } from '../src/ui/topbar.ts';
 import { groundShift, wideFloor, worldOffset } from '../src/worlds.ts';
 import { Shape } from '../src/protocol.generated.ts';
@@ -100,15 +100,8 @@ test('speeds go up and down a list', () => {
   assert.deepEqual([nextSpeed(1, 1), nextSpeed(1, -1), nextSpeed(3, -1), nextSpeed(16, 1)], [2, 0.5, 2, 16]);
 });
 
-test('plots have round ticks, and begin anew when time goes back', () => {
+test('plots have round ticks', () => {
   assert.deepEqual(ticks(0, 1, 4), [0, 0.5, 1]);
-  const series = new Series(['a']);
-  series.add(0, [1]);
-  series.add(1, [2]);
-  series.add(1, [3]);
-  assert.deepEqual(series.values, [[1, 3]]);
-  series.add(0.5, [4]);
-  assert.deepEqual(series.times, [0.5]);
 });
 
 test('titles are names of models, or of their files', () => {

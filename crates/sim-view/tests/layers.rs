@@ -54,6 +54,12 @@ const LAYERS: &[&str] = &[
     "viewer/dropped.rs",
     "viewer/drawing.rs",
     "viewer/command.rs",
+    "viewer/watched.rs",
+    "viewer/samples.rs",
+    "viewer/sensors.rs",
+    "viewer/contacts.rs",
+    "viewer/settings.rs",
+    "viewer/hidden.rs",
     "viewer/incoming.rs",
     "viewer/page_queue.rs",
     "viewer/packing.rs",
@@ -64,7 +70,8 @@ const LAYERS: &[&str] = &[
     "viewer/bounds.rs",
     "viewer/description.rs",
     "viewer/grid.rs",
-    // the world's runner, and the server
+    "viewer/widgets.rs",
+    // who runs a world, and who shows it
     "viewer/source.rs",
     "viewer/history.rs",
     "viewer",

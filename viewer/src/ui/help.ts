@@ -14,7 +14,7 @@ const MOUSE: [string, string][] = [
   ['Tap', 'Select a body'],
   ['One finger', 'Turn the view'],
   ['Two fingers', 'Move and zoom'],
-  ['Drop a file', 'Load a model'],
+  ['Drop a file or a folder', 'Load a model'],
 ];
 
 /** Builds the sheet. */

@@ -7,13 +7,21 @@ import { Film, screenshot } from '../record.ts';
 import { h } from './dom.ts';
 import { buildSelectionPanel, buildSolverPanel, buildWorldPanel } from './facts.ts';
 import { buildHelp } from './help.ts';
-import { buildControlPanel, buildJointPanel } from './movers.ts';
+import { chooseModel } from './choosemodel.ts';
+import { buildContactPanel } from './contactlist.ts';
+import { buildJointPanel } from './joints.ts';
+import { buildMjcfPanel } from './mjcf.ts';
+import { buildControlPanel } from './movers.ts';
 import { buildOptionPanels } from './optionpanel.ts';
 import { buildConnectionState, buildErrorOverlay, buildToasts } from './overlays.ts';
 import { buildPictureOffer } from './pictures.ts';
+import { buildProgramPanel } from './program.ts';
+import { makeHandle } from './resize.ts';
+import { buildSimulationPanel } from './simulation.ts';
 import { followTheme, switchTheme } from './theme.ts';
 import { buildTimeline } from './timeline.ts';
 import { buildTopbar } from './topbar.ts';
+import { buildTreePanel } from './tree.ts';
 import { buildWatchPanel } from './watch.ts';
 
 /** Builds the panels around the stage, where the picture is. */
@@ -25,9 +33,9 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   const filmListeners: ((isRunning: boolean) => void)[] = [];
   const film = new Film(page, (isRunning) => filmListeners.forEach((listener) => listener(isRunning)));
   const left = h('aside', { class: 'panel left', 'aria-label': 'Options, joints and controls', tabIndex: -1 },
-    ...buildOptionPanels(page), buildJointPanel(page), buildControlPanel(page));
+    buildProgramPanel(page), ...buildOptionPanels(page), buildJointPanel(page), buildControlPanel(page), buildSimulationPanel(page), buildMjcfPanel(page, app));
   const right = h('aside', { class: 'panel right', 'aria-label': 'Values', tabIndex: -1 },
-    buildSelectionPanel(page), buildWorldPanel(page), buildWatchPanel(page), buildSolverPanel(page));
+    buildTreePanel(page), buildSelectionPanel(page), buildWorldPanel(page), buildWatchPanel(page), buildContactPanel(page), buildSolverPanel(page));
   const drawer = (side: 'left' | 'right') => {
     app.classList.toggle(`show-${side}`);
     app.classList.remove(side === 'left' ? 'show-right' : 'show-left');
@@ -55,10 +63,10 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   });
   const timeline = buildTimeline(page);
   app.prepend(topbar);
-  app.append(left, right, timeline, help);
+  app.append(left, right, makeHandle(app, 'left'), makeHandle(app, 'right'), timeline, help);
   leaveOutPanels(app);
   installKeys(shortcuts, (key) => page.send({ do: 'pressed', key }));
-  acceptDrops(page, app);
+  acceptDrops(page, app, (names) => chooseModel(app, names));
 }
 
 /** Whether the address asks for a page without panels. */

@@ -1,41 +1,31 @@
-/** A plot of values over time on a canvas, with axes. */
+/** Draws a plot of values over time on a canvas: axes, lines, cursor. */
 import { cleared } from '../canvas.ts';
 import { short } from './dom.ts';
+import type { Line, Series } from './series.ts';
 
 /** Colours of lines, one after the other. */
 export const COLOURS = ['#e8833a', '#4aa3df', '#5cb85c', '#d9534f', '#a678de', '#c9b037', '#17a2b8', '#e377c2'];
 
-const MOST_POINTS = 1200;
 const LEFT = 52;
+const RIGHT = 6;
 const BOTTOM = 16;
-const TOP = 6;
+const TOP = 8;
 
-/** Values of some names over time. */
-export class Series {
-  readonly times: number[] = [];
-  readonly values: number[][];
-
-  constructor(readonly names: string[]) {
-    this.values = names.map(() => []);
-  }
-
-  /** Adds values at a time. An earlier time clears the series. */
-  add(time: number, values: number[]): void {
-    const last = this.times.at(-1);
-    if (last !== undefined && time < last) this.clear();
-    if (last === time) {
-      values.forEach((value, k) => this.values[k]?.splice(-1, 1, value));
-      return;
-    }
-    this.times.push(time);
-    values.forEach((value, k) => this.values[k]?.push(value));
-    if (this.times.length > MOST_POINTS) for (const list of [this.times, ...this.values]) list.shift();
-  }
-
-  clear(): void {
-    for (const list of [this.times, ...this.values]) list.length = 0;
-  }
+/** What of a series is shown. */
+export interface PlotView {
+  /** Seconds before the newest sample. 0: all. */
+  window: number;
+  /** Lowest and highest value; `null`: those of the samples. */
+  low: number | null;
+  high: number | null;
+  /** Time of the cursor. `null`: there is none. */
+  cursor: number | null;
+  /** Time of the shown state. */
+  now: number;
 }
+
+/** A plot with all samples in its own ranges. */
+export const WHOLE: PlotView = { window: 0, low: null, high: null, cursor: null, now: Infinity };
 
 /** Round numbers between two: about `count` of them. */
 export function ticks(low: number, high: number, count: number): number[] {
@@ -49,70 +39,179 @@ export function ticks(low: number, high: number, count: number): number[] {
   return out;
 }
 
-/** Draws the series into the canvas, whose place on the page gives its size. */
-export function drawPlot(canvas: HTMLCanvasElement, series: Series): void {
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  const g = cleared(canvas, width, height);
-  if (!g) return;
-  const [t0, t1] = [series.times[0] ?? 0, series.times.at(-1) ?? 1];
-  const [low, high] = bounds(series);
-  const x = (t: number) => LEFT + ((t - t0) / Math.max(t1 - t0, 1e-9)) * (width - LEFT - 4);
-  const y = (v: number) => TOP + ((high - v) / (high - low)) * (height - TOP - BOTTOM);
-  axes(g, canvas, { t0, t1, low, high, x, y, width, height });
-  series.values.forEach((list, k) => {
-    g.strokeStyle = COLOURS[k % COLOURS.length] ?? '#888';
-    g.lineWidth = 1.5;
-    g.beginPath();
-    list.forEach((v, i) => {
-      const at = [x(series.times[i] ?? 0), y(v)] as const;
-      if (i === 0 || !Number.isFinite(v)) g.moveTo(...at);
-      else g.lineTo(...at);
-    });
-    g.stroke();
-  });
-}
-
-/** Lowest and highest value with a little room. */
-function bounds(series: Series): [number, number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (const list of series.values) {
-    for (const v of list) {
-      if (v < low) low = v;
-      if (v > high) high = v;
-    }
-  }
-  if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
-  const room = 0.05 * (high - low) || Math.max(Math.abs(high) * 0.1, 1e-3);
-  return [low - room, high + room];
-}
-
-interface Scale {
+/** Times and values that a plot shows, and where they are on a canvas. */
+export interface Scale {
   t0: number;
   t1: number;
   low: number;
   high: number;
-  x(t: number): number;
-  y(v: number): number;
   width: number;
   height: number;
+  x(t: number): number;
+  y(v: number): number;
+  /** The time at a place of the canvas. */
+  time(x: number): number;
 }
 
-function axes(g: CanvasRenderingContext2D, canvas: HTMLElement, s: Scale): void {
+/** The ranges of a plot in a canvas of this size. */
+export function scaleOf(series: Series, view: PlotView, width: number, height: number): Scale {
+  const end = Number.isFinite(series.end) ? series.end : 1;
+  const start = Number.isFinite(series.start) ? series.start : 0;
+  const t0 = view.window > 0 ? end - view.window : start;
+  const t1 = end > t0 ? end : t0 + 1e-3;
+  const [low, high] = bounds(series.range(t0, t1), view);
+  const wide = Math.max(width - LEFT - RIGHT, 1);
+  return {
+    t0, t1, low, high, width, height,
+    x: (t) => LEFT + ((t - t0) / (t1 - t0)) * wide,
+    y: (v) => TOP + ((high - v) / (high - low)) * (height - TOP - BOTTOM),
+    time: (x) => Math.min(Math.max(t0 + ((x - LEFT) / wide) * (t1 - t0), t0), t1),
+  };
+}
+
+/** The user's range where there is one, or that of the samples with a little room. */
+function bounds(found: [number, number] | null, { low, high }: PlotView): [number, number] {
+  const [least, most] = found ?? [0, 1];
+  const room = 0.05 * (most - least) || Math.max(Math.abs(most) * 0.1, 1e-3);
+  const [bottom, top] = [low ?? least - room, high ?? most + room];
+  if (top > bottom) return [bottom, top];
+  // one end is the user's, and all samples lie beyond it
+  const width = Math.max(Math.abs(top - bottom), 1e-3);
+  return low !== null ? [bottom, bottom + width] : [top - width, top];
+}
+
+/** Draws the series into the canvas, whose place on the page gives its size. Returns its scale. */
+export function drawPlot(canvas: HTMLCanvasElement, series: Series, view: PlotView): Scale | null {
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const g = cleared(canvas, width, height);
+  if (!g) return null;
+  const scale = scaleOf(series, view, width, height);
   const style = getComputedStyle(canvas);
-  g.font = `10px ${style.fontFamily}`;
-  g.fillStyle = style.color;
-  g.strokeStyle = style.borderTopColor;
+  paint(g, series, view, scale, { text: style.color, grid: style.borderTopColor, font: style.fontFamily });
+  return scale;
+}
+
+/** Colours and font of a plot. */
+export interface PlotStyle {
+  text: string;
+  grid: string;
+  font: string;
+}
+
+/** Draws the series by its scale. */
+export function paint(g: CanvasRenderingContext2D, series: Series, view: PlotView, scale: Scale, style: PlotStyle): void {
+  axes(g, scale, style);
+  g.save();
+  g.beginPath();
+  g.rect(LEFT, TOP - 2, scale.width - LEFT - RIGHT + 2, scale.height - TOP - BOTTOM + 4);
+  g.clip();
+  series.lines.forEach((line, k) => {
+    g.strokeStyle = COLOURS[k % COLOURS.length] ?? '#888';
+    g.lineWidth = 1.5;
+    g.beginPath();
+    trace(g, line, scale);
+    g.stroke();
+  });
+  if (view.now < scale.t1 && view.now >= scale.t0) vertical(g, scale, view.now, style.grid, []);
+  if (view.cursor !== null) {
+    vertical(g, scale, view.cursor, style.text, [3, 3]);
+    series.lines.forEach((line, k) => {
+      const value = line.at(view.cursor as number);
+      if (!Number.isFinite(value)) return;
+      g.fillStyle = COLOURS[k % COLOURS.length] ?? '#888';
+      g.beginPath();
+      g.arc(scale.x(view.cursor as number), scale.y(value), 3, 0, 2 * Math.PI);
+      g.fill();
+    });
+  }
+  g.restore();
+}
+
+function vertical(g: CanvasRenderingContext2D, { x, height }: Scale, time: number, colour: string, dash: number[]): void {
+  g.strokeStyle = colour;
+  g.lineWidth = 1;
+  g.setLineDash(dash);
+  g.beginPath();
+  g.moveTo(x(time), TOP);
+  g.lineTo(x(time), height - BOTTOM);
+  g.stroke();
+  g.setLineDash([]);
+}
+
+/** The path of a line. Samples that share a pixel column are drawn as one vertical stroke from the lowest to the highest. */
+function trace(g: CanvasRenderingContext2D, line: Line, { t0, x, y }: Scale): void {
+  const { times, values } = line;
+  let isDrawing = false;
+  // one sample before the window, so that the line comes in from the left
+  let i = Math.max(line.firstFrom(t0) - 1, 0);
+  while (i < times.length) {
+    const column = Math.round(x(times[i] as number));
+    const first = values[i] as number;
+    let [low, high, last] = [first, first, first];
+    const start = i;
+    for (i++; i < times.length && Math.round(x(times[i] as number)) === column; i++) {
+      last = values[i] as number;
+      if (last < low) low = last;
+      if (last > high) high = last;
+    }
+    if (!Number.isFinite(low) || !Number.isFinite(high) || !Number.isFinite(last)) {
+      isDrawing = false;
+      continue;
+    }
+    const at = i - start > 1 ? column : x(times[start] as number);
+    if (isDrawing) g.lineTo(at, y(first));
+    else g.moveTo(at, y(first));
+    isDrawing = true;
+    if (i - start > 1) {
+      g.lineTo(at, y(low));
+      g.lineTo(at, y(high));
+      g.lineTo(at, y(last));
+    }
+  }
+}
+
+function axes(g: CanvasRenderingContext2D, s: Scale, style: PlotStyle): void {
+  g.font = `10px ${style.font}`;
+  g.fillStyle = style.text;
+  g.strokeStyle = style.grid;
   g.lineWidth = 1;
   g.textBaseline = 'middle';
   g.textAlign = 'right';
   g.beginPath();
-  for (const v of ticks(s.low, s.high, 3)) {
+  for (const v of ticks(s.low, s.high, s.height > 160 ? 6 : 3)) {
     g.moveTo(LEFT, s.y(v));
-    g.lineTo(s.width - 4, s.y(v));
+    g.lineTo(s.width - RIGHT, s.y(v));
     g.fillText(short(v, 3), LEFT - 4, s.y(v));
   }
   g.stroke();
   g.textBaseline = 'bottom';
   g.textAlign = 'center';
   for (const t of ticks(s.t0, s.t1, 4)) g.fillText(`${short(t)}`, Math.min(s.x(t), s.width - 14), s.height - 1);
+}
+
+/** A picture of a plot with its legend, in the colours of its place on the page. */
+export function plotPicture(canvas: HTMLCanvasElement, series: Series, view: PlotView): HTMLCanvasElement | null {
+  const [width, height, ratio, line] = [720, 300, 2, 18];
+  const out = document.createElement('canvas');
+  const rows = Math.ceil(series.names.length / 3);
+  [out.width, out.height] = [width * ratio, (height + rows * line + 6) * ratio];
+  const g = out.getContext('2d');
+  if (!g) return null;
+  g.scale(ratio, ratio);
+  const style = getComputedStyle(canvas);
+  const root = getComputedStyle(document.documentElement);
+  g.fillStyle = root.getPropertyValue('--panel') || '#fff';
+  g.fillRect(0, 0, width, height + rows * line + 6);
+  paint(g, series, { ...view, cursor: null, now: Infinity }, scaleOf(series, view, width, height), { text: style.color, grid: style.borderTopColor, font: style.fontFamily });
+  g.font = `12px ${style.fontFamily}`;
+  g.textAlign = 'left';
+  g.textBaseline = 'middle';
+  series.names.forEach((name, k) => {
+    const [x, y] = [LEFT + (k % 3) * ((width - LEFT) / 3), height + line * (Math.floor(k / 3) + 0.5)];
+    g.fillStyle = COLOURS[k % COLOURS.length] ?? '#888';
+    g.fillRect(x, y - 5, 10, 10);
+    g.fillStyle = style.color;
+    g.fillText(name, x + 15, y, (width - LEFT) / 3 - 20);
+  });
+  return out;
 }

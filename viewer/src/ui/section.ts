@@ -8,13 +8,20 @@ export interface Section {
   isOpen(): boolean;
 }
 
-/** Stores in the browser whether the section is open. */
-export function section(title: string, isOpen: boolean): Section {
+/** Stores in the browser whether the section is open. `toggled` is called when it opens or closes. */
+export function section(title: string, isOpen: boolean, toggled?: (isOpen: boolean) => void): Section {
   const key = `section ${title}`;
   const body = h('div', { class: 'section-body' });
   const element = h('details', { class: 'section' }, h('summary', {}, title), body);
   element.open = (read(key) ?? String(isOpen)) === 'true';
-  element.addEventListener('toggle', () => keep(key, String(element.open)));
+  // the first event comes for the state that was stored
+  let wasOpen = element.open;
+  element.addEventListener('toggle', () => {
+    if (element.open === wasOpen) return;
+    wasOpen = element.open;
+    keep(key, String(element.open));
+    toggled?.(element.open);
+  });
   return { element, body, isOpen: () => element.open };
 }
 

@@ -1,5 +1,7 @@
 /** A slider with a name and a value. It follows the world while the user does not move it. */
-import { h, short, write } from './dom.ts';
+import { h } from './dom.ts';
+import { label } from './names.ts';
+import { aligned, digitsOf, parseNumber, typedValue } from './value.ts';
 
 /** A slider and how to move it. */
 export interface Slider {
@@ -8,14 +10,35 @@ export interface Slider {
   show(value: number): void;
 }
 
+/** What a slider is for. */
+export interface SliderOptions {
+  /** Its name for assistive technology and on hover. */
+  name: string;
+  /** Its name in the column. Default: `name`. */
+  shown?: string;
+  low: number;
+  high: number;
+  /** Keeps typed values in the range too. */
+  isClamped?: boolean;
+  /** Whether values are angles, in radians. */
+  isAngle?: boolean;
+  /** Whether angles are shown in degrees now. */
+  inDegrees?(): boolean;
+}
+
 const STEPS = 1000;
 
 /** Milliseconds until the world has the user's value. Earlier states may not have it. */
 const ANSWER = 250;
 
 /** Makes a slider; `act` is called with values that the user chooses. */
-export function slider(name: string, low: number, high: number, act: (value: number) => void): Slider {
+export function slider(options: SliderOptions, act: (value: number) => void): Slider {
+  const { name, low, high, isAngle = false } = options;
+  const inDegrees = () => isAngle && (options.inDegrees?.() ?? false);
+  const format = (x: number) => (inDegrees() ? `${aligned((x * 180) / Math.PI, 1)}°` : aligned(x, digitsOf(high - low)));
   let world = 0;
+  /** What the user chose, which may lie beyond the range. */
+  let chosen = 0;
   /** Whether a state came since the last choice was sent. */
   let heard = true;
   let isDragged = false;
@@ -23,33 +46,41 @@ export function slider(name: string, low: number, high: number, act: (value: num
   let picture = 0;
   /** The timer of the world's answer. 0: none runs. */
   let answer = 0;
-  const value = h('output', { class: 'value' });
   const follow = () => {
     // keep a value that is not sent yet, and wait for a paused or slow world
     if (isDragged || picture !== 0 || answer !== 0 || !heard) return;
     if (Number(input.value) !== world) input.value = String(world);
-    write(value, short(world, 3));
+    value.show(format(world));
   };
   const tell = () => {
     picture = 0;
     heard = false;
-    act(Number(input.value));
+    act(chosen);
     window.clearTimeout(answer);
     answer = window.setTimeout(() => {
       answer = 0;
       follow();
     }, ANSWER);
   };
-  const choose = () => {
-    write(value, short(Number(input.value), 3));
+  const choose = (x: number) => {
+    chosen = x;
+    value.show(format(x));
     // one message per picture is enough
     if (picture === 0) picture = requestAnimationFrame(tell);
   };
+  const value = typedValue(name, () => (inDegrees() ? aligned((world * 180) / Math.PI, 3) : String(Number(world.toPrecision(7)))), (text) => {
+    const typed = parseNumber(text, inDegrees(), isAngle);
+    if (typed === null) return false;
+    const kept = options.isClamped ? Math.min(Math.max(typed, low), high) : typed;
+    input.value = String(kept);
+    choose(kept);
+    return true;
+  });
   const input = h('input', {
     type: 'range', min: String(low), max: String(high), step: String((high - low) / STEPS), 'aria-label': name,
     oninput: () => {
       isDragged = true;
-      choose();
+      choose(Number(input.value));
     },
     onchange: () => {
       isDragged = false;
@@ -61,11 +92,11 @@ export function slider(name: string, low: number, high: number, act: (value: num
     },
     ondblclick: () => {
       input.value = '0';
-      choose();
+      choose(Number(input.value));
     },
   });
   return {
-    element: h('div', { class: 'slider' }, h('span', { class: 'label', title: name }, name), input, value),
+    element: h('div', { class: 'slider' }, label(options.shown ?? name, name), input, value.element),
     show: (x) => {
       world = x;
       heard = true;

@@ -253,6 +253,7 @@ fn words(py: Python<'_>, order: Order) -> PyResult<Bound<'_, PyTuple>> {
         Order::World(id) => ("world", id).into_pyobject(py),
         Order::Shown(count) => ("shown", count).into_pyobject(py),
         Order::Reload => ("reload",).into_pyobject(py),
+        Order::Setting { name, values } => ("setting", name, values).into_pyobject(py),
         Order::Load { name, text } => ("load", name, PyBytes::new(py, &text)).into_pyobject(py),
         Order::Perturb(held) => ("perturb", held.active).into_pyobject(py),
         Order::Pressed(key) => ("pressed", key).into_pyobject(py),

@@ -78,8 +78,26 @@ pub enum Request {
     },
     /// Width and height of the page's picture, in CSS pixels.
     Size([u32; 2]),
-    /// Names of the values to send with every frame.
-    Watch(Vec<String>),
+    /// Values to send with every frame.
+    Watch {
+        /// Their names.
+        names: Vec<String>,
+        /// Number of the list.
+        list: u32,
+    },
+    /// Sends what these panels show.
+    Panels {
+        /// The contacts.
+        contacts: bool,
+        /// The settings of the simulation.
+        settings: bool,
+    },
+    /// Selects a body by its number. 0: none.
+    Select(usize),
+    /// Hides these bodies from the page, and no others.
+    Hide(Vec<usize>),
+    /// Asks for the state as a keyframe.
+    Keyframe,
     /// Selects the body at a place of the picture.
     Pick {
         /// From the left, 0 to 1.
@@ -111,6 +129,13 @@ pub enum Request {
     },
     /// Releases the held body.
     Release,
+    /// Presses a button of the program, or moves its slider.
+    Widget {
+        /// Number of the widget.
+        id: usize,
+        /// Value of the slider.
+        value: f64,
+    },
     /// Asks the server for pictures. `None`: the page draws itself.
     Draw(Option<Drawing>),
     /// An order for the program that runs the world.
@@ -165,6 +190,13 @@ pub enum Order {
     Reload,
     /// Loads a model that was dropped on a page.
     Load(Box<DroppedModel>),
+    /// Changes a setting of the simulation: `mjOption`.
+    Setting {
+        /// Name of the setting.
+        name: String,
+        /// Its values.
+        values: Vec<f64>,
+    },
     /// Sets what the mouse holds.
     Perturb(Box<Perturb>),
     /// Reports a pressed key by its GLFW number.
@@ -196,9 +228,17 @@ impl Request {
             PageMessage::Size { width, height } => {
                 Self::Size([width.min(MAX_PICTURE_SIZE), height.min(MAX_PICTURE_SIZE)])
             }
-            PageMessage::Watch { mut values } => {
-                values.truncate(MAX_WATCHED);
-                Self::Watch(values)
+            PageMessage::Watch { values: mut names, list } => {
+                names.truncate(MAX_WATCHED);
+                Self::Watch { names, list }
+            }
+            PageMessage::Panels { contacts, settings } => Self::Panels { contacts, settings },
+            PageMessage::Select { body } => Self::Select(body),
+            PageMessage::Hide { bodies } => Self::Hide(bodies),
+            PageMessage::Keyframe {} => Self::Keyframe,
+            PageMessage::Setting { name, values } => {
+                values.iter().try_for_each(|&value| finite("setting", value).map(drop))?;
+                Self::Order(Order::Setting { name, values })
             }
             PageMessage::Pick { x, y, aspect } => {
                 Self::Pick { x: finite("x", x)?, y: finite("y", y)?, aspect: finite("aspect", aspect)? }
@@ -231,6 +271,7 @@ impl Request {
             PageMessage::Shown { count } => Self::Order(Order::Shown(count)),
             PageMessage::Reload {} => Self::Order(Order::Reload),
             PageMessage::Drawn {} => Self::Drawn,
+            PageMessage::Widget { id, value } => Self::Widget { id, value: finite("widget", value)? },
             PageMessage::Pressed { key } => Self::Order(Order::Pressed(key)),
         })
     }
@@ -351,11 +392,55 @@ mod tests {
     }
 
     #[test]
+    fn messages_of_panels_are_read() {
+        let setting =
+            |name: &str, values: &[f64]| Request::Order(Order::Setting { name: name.into(), values: values.to_vec() });
+        for (text, wanted) in [
+            (
+                r#"{"do":"watch","values":["time","qpos[0]"],"list":7}"#,
+                Request::Watch { names: vec!["time".into(), "qpos[0]".into()], list: 7 },
+            ),
+            (r#"{"do":"watch","values":[]}"#, Request::Watch { names: vec![], list: 0 }),
+            (
+                r#"{"do":"panels","contacts":true,"settings":false}"#,
+                Request::Panels { contacts: true, settings: false },
+            ),
+            (r#"{"do":"select","body":3}"#, Request::Select(3)),
+            (r#"{"do":"hide","bodies":[1,99999999]}"#, Request::Hide(vec![1, 99_999_999])),
+            (r#"{"do":"keyframe"}"#, Request::Keyframe),
+            (r#"{"do":"setting","name":"gravity","values":[0,0,-1]}"#, setting("gravity", &[0.0, 0.0, -1.0])),
+            (r#"{"do":"setting","name":"","values":[]}"#, setting("", &[])),
+        ] {
+            assert_eq!(Request::from_text(text), Ok(wanted), "{text}");
+        }
+        for text in [
+            r#"{"do":"watch","values":["time"],"list":-1}"#,
+            r#"{"do":"watch","values":"time"}"#,
+            r#"{"do":"watch","values":[3]}"#,
+            r#"{"do":"panels","contacts":1,"settings":false}"#,
+            r#"{"do":"panels"}"#,
+            r#"{"do":"select","body":-1}"#,
+            r#"{"do":"select","body":1.5}"#,
+            r#"{"do":"select"}"#,
+            r#"{"do":"hide","bodies":[-1]}"#,
+            r#"{"do":"hide","bodies":3}"#,
+            r#"{"do":"keyframe","name":"x"}"#,
+            r#"{"do":"setting","name":"gravity","values":[1e999]}"#,
+            r#"{"do":"setting","name":7,"values":[]}"#,
+            r#"{"do":"setting","name":"gravity"}"#,
+        ] {
+            assert!(Request::from_text(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn many_steps_and_many_values_are_cut() {
         let steps = Request::from_text(r#"{"do":"step","count":4000000000}"#);
         assert_eq!(steps, Ok(Request::Order(Order::Step(MAX_STEPS))));
         let many = format!("{{\"do\":\"watch\",\"values\":[{}\"x\"]}}", "\"time\",".repeat(1000));
-        assert!(matches!(Request::from_text(&many), Ok(Request::Watch(list)) if list.len() == MAX_WATCHED));
+        assert!(
+            matches!(Request::from_text(&many), Ok(Request::Watch { names, list: 0 }) if names.len() == MAX_WATCHED)
+        );
     }
 
     #[test]

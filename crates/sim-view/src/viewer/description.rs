@@ -7,6 +7,7 @@ use crate::viewer::protocol::{
     ActuatorInfo, BodyInfo, CameraInfo, FieldInfo, FlagInfo, GeomInfo, JointInfo, ModelMessage, SensorInfo,
     StartCamera, Visual, WorldsInfo,
 };
+use crate::viewer::sensors::value_names;
 use sim_core::arrays::ArrayRef;
 use sim_core::math::vec3;
 use sim_core::{Data, Model, ObjType, TextureType};
@@ -98,6 +99,7 @@ pub fn description(m: &Model, d: &Data, version: u32, run: &RunInfo, worlds: Wor
         r#type: m.jnt_type.get(id).map_or(0, |kind| kind.0),
         body: entry(&m.jnt_bodyid, id),
         qpos: entry(&m.jnt_qposadr, id),
+        qvel: entry(&m.jnt_dofadr, id),
         limited: m.jnt_limited.get(id).is_some_and(|flag| flag.get()),
         range: range(&m.jnt_range, id),
     };
@@ -110,13 +112,18 @@ pub fn description(m: &Model, d: &Data, version: u32, run: &RunInfo, worlds: Wor
         name: name(ObjType::Sensor, id),
         first: entry(&m.sensor_adr, id),
         count: entry(&m.sensor_dim, id),
+        axes: value_names(m, id),
     };
     let camera = |id: usize| {
         let (orthographic, edges) = edges(m, id);
         CameraInfo { name: name(ObjType::Camera, id), orthographic, edges }
     };
     let body = |id: usize| BodyInfo { name: name(ObjType::Body, id), parent: entry(&m.body_parentid, id) };
-    let geom = |id: usize| GeomInfo { name: name(ObjType::Geom, id), group: entry(&m.geom_group, id) };
+    let geom = |id: usize| GeomInfo {
+        name: name(ObjType::Geom, id),
+        group: entry(&m.geom_group, id),
+        body: entry(&m.geom_bodyid, id),
+    };
     ModelMessage {
         version,
         name: run.name.clone(),
@@ -210,43 +217,9 @@ fn fields(d: &Data) -> Vec<FieldInfo> {
     Data::ARRAYS.iter().filter_map(|array| Some(FieldInfo { name: array.name, count: count(array.name)? })).collect()
 }
 
-/// The value that a page watches: a word, or a field with an index in brackets. NaN: the name is unknown.
-pub fn watched(d: &Data, name: &str, speed: f64) -> f64 {
-    match name {
-        "time" => d.time,
-        "potential" => d.energy[0],
-        "kinetic" => d.energy[1],
-        "contacts" => d.ncon as f64,
-        "rows" => d.nefc as f64,
-        "iterations" => f64::from(d.solver_niter[0]),
-        "speed" => speed,
-        _ => entry(d, name).unwrap_or(f64::NAN),
-    }
-}
-
-fn entry(d: &Data, name: &str) -> Option<f64> {
-    let (field, place) = name.strip_suffix(']')?.split_once('[')?;
-    match d.array(field)? {
-        ArrayRef::F64(list) => list.get(place.parse::<usize>().ok()?).copied(),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_stand_for_values() {
-        let m = Model::example();
-        let mut d = m.make_data();
-        d.step(&m).unwrap();
-        assert_eq!(watched(&d, "time", 1.0), d.time);
-        assert_eq!(watched(&d, "qpos[0]", 1.0), d.qpos[0]);
-        for unknown in ["qpos[999]", "qpos", "qpos[]", "nothing[0]", "qpos[-1]", "[", "]", ""] {
-            assert!(watched(&d, unknown, 1.0).is_nan(), "{unknown}");
-        }
-    }
 
     #[test]
     fn the_first_camera_brings_the_whole_model_into_view_whatever_its_statistics_say() {

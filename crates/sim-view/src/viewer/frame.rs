@@ -26,6 +26,10 @@ pub struct FrameInput<'a> {
     pub lookat: [f64; 3],
     /// Watched values.
     pub values: &'a [f64],
+    /// Samples of each watched value since the last frame: times and values.
+    pub samples: &'a [Vec<[f64; 2]>],
+    /// Number of the list of watched values.
+    pub watch: u32,
     /// Number of the world.
     pub world: u32,
     /// Packed poses of the bodies of other worlds.
@@ -61,6 +65,7 @@ impl Encoder {
             self.bones = skin::bodies(m);
         }
         let changed = self.note_changes(m, scene);
+        let samples = input.samples.get(..input.values.len()).unwrap_or(&[]);
         while !self.labels.len().is_multiple_of(4) {
             self.labels.push(0);
         }
@@ -79,10 +84,12 @@ impl Encoder {
             cameras: m.ncam as u32,
             bones: bones.len() as u32,
             values: input.values.len() as u32,
+            samples: samples.iter().map(Vec::len).sum::<usize>() as u32,
             qpos: d.qpos.len() as u32,
             ctrl: d.ctrl.len() as u32,
             bodies: (input.others.len() / 2) as u32,
             labels: self.labels.len() as u32,
+            watch: input.watch,
             lookat: input.lookat.map(|x| x as f32),
             world: input.world,
         });
@@ -99,6 +106,8 @@ impl Encoder {
         }
         skin::write_poses(d, bones, &mut out);
         input.values.iter().for_each(|&value| out.double(value));
+        (0..input.values.len()).for_each(|k| out.int(samples.get(k).map_or(0, |list| list.len() as u32)));
+        samples.iter().flatten().flatten().for_each(|&number| out.double(number));
         d.qpos.iter().chain(d.ctrl.iter()).for_each(|&x| out.single(x as f32));
         out.0.extend_from_slice(input.others);
         out.0.extend_from_slice(&self.labels);
@@ -205,6 +214,8 @@ mod tests {
                 playing: true,
                 lookat,
                 values: &[1.5],
+                samples: &[vec![[0.1, 1.0], [0.2, 1.5]]],
+                watch: 4,
                 world: 0,
                 others: &[],
             };
@@ -220,7 +231,8 @@ mod tests {
         let changed = number(&second, 28) as usize;
         assert!(number(&second, 12) == 1 && changed < items, "{changed} of {items}");
         let bones = number(&first, 40) as usize;
-        let rest = 80 + 28 * items + 96 * lights + 28 * m.ncam + 28 * bones + 8 + 4 * (m.nq + m.nu);
+        let rest = 88 + 28 * items + 96 * lights + 28 * m.ncam + 28 * bones + 8 + (4 + 2 * 16) + 4 * (m.nq + m.nu);
+        assert_eq!((number(&first, 48), number(&first, 68)), (2, 4), "samples, and the list of their names");
         assert_eq!(second.len(), rest + 92 * changed);
         assert_eq!(first.len(), rest + 92 * items);
     }

@@ -11,6 +11,8 @@ use crate::viewer::packing::gzip;
 use crate::viewer::page_queue::{PageQueue, Waiting};
 use crate::viewer::program_view::ProgramView;
 use crate::viewer::protocol::{ErrorMessage, NoticeMessage, PACKED_TEXT, ServerMessage, StatusMessage};
+use crate::viewer::samples::{Sample, Samples};
+use crate::viewer::watched::{Energies, Moment, Watched};
 use sim_core::{Data, Model};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -102,6 +104,10 @@ pub(super) struct State {
     /// The last picture size that a page sent.
     pub(super) size: Option<[u32; 2]>,
     pages: BTreeMap<u64, PageQueue>,
+    /// What pages watch, by page, with its samples.
+    watches: BTreeMap<u64, Samples>,
+    /// Whether a program runs the world, so that each published state is a sample.
+    is_passive: bool,
     next_page: u64,
     /// When the last page left. `None` while pages are open, and before the first one opens.
     left: Option<Instant>,
@@ -137,6 +143,7 @@ pub(super) struct State {
 pub struct Hub {
     state: Mutex<State>,
     changed: Condvar,
+    energies: Mutex<Energies>,
     incoming: IncomingBytes,
     drawing: DrawingPlaces,
 }
@@ -151,6 +158,7 @@ pub struct Seen {
     status: u64,
     notice: u64,
     view: u64,
+    widgets: u64,
     /// Changes of overlays.
     pub(super) overlays: u64,
 }
@@ -204,6 +212,7 @@ impl Hub {
         let version = {
             let mut state = self.lock();
             state.version += 1;
+            state.is_passive = !playing.can_play;
             state.version
         };
         let message = description(model, data, version, playing, grid.description(model, selected));
@@ -224,6 +233,11 @@ impl Hub {
         };
         let snapshot = Arc::make_mut(&mut spare);
         fill(snapshot);
+        let is_sample = self.lock().is_passive;
+        if is_sample {
+            let (m, speed) = (&snapshot.model, snapshot.real_time_factor);
+            self.sample(&Moment::new(snapshot.version, snapshot.world, m, &snapshot.data, speed));
+        }
         let mut state = self.lock();
         state.published += 1;
         if let Some(snapshot) = Arc::get_mut(&mut spare) {
@@ -250,6 +264,46 @@ impl Hub {
     /// The shown model.
     pub fn described(&self) -> Option<Arc<ShownModel>> {
         self.lock().described.clone()
+    }
+
+    /// Sets what a page watches.
+    pub(super) fn watch(&self, page: u64, watched: Watched) {
+        let mut state = self.lock();
+        if state.pages.contains_key(&page) {
+            state.watches.insert(page, Samples::new(watched));
+        }
+    }
+
+    /// Records a state of the world for the pages that watch its values. Call it at each step.
+    pub(super) fn sample(&self, at: &Moment<'_>) {
+        let (is_watched, needs_energies) = {
+            let state = self.lock();
+            (!state.watches.is_empty(), state.watches.values().any(|samples| samples.watched.needs_energies()))
+        };
+        if !is_watched {
+            return;
+        }
+        let mut at = *at;
+        if needs_energies {
+            let mut energies = self.energies.lock().unwrap_or_else(PoisonError::into_inner);
+            at.energy = energies.of(at.version, at.model, at.data);
+        }
+        self.lock().watches.values_mut().for_each(|samples| samples.add(&at));
+    }
+
+    /// Takes the samples that wait for a page: a list for each watched value. Scalars of the program have their own samples.
+    pub(super) fn take_samples(&self, page: u64, version: u32) -> Vec<Vec<Sample>> {
+        let State { watches, program_view, .. } = &mut *self.lock();
+        let Some(samples) = watches.get_mut(&page) else { return Vec::new() };
+        let mut taken = samples.take(version);
+        let Samples { watched, scalars, .. } = samples;
+        for ((name, series), since) in watched.names().iter().zip(&mut taken).zip(scalars) {
+            let (last, fresh) = program_view.widgets.samples(name, *since);
+            if last > *since {
+                (*series, *since) = (fresh, last);
+            }
+        }
+        taken
     }
 
     /// Reports whether a model was loaded.
@@ -371,6 +425,7 @@ impl Hub {
     /// Removes a page. Its orders for the world are carried out all the same.
     pub(super) fn leave(&self, id: u64) {
         let mut state = self.lock();
+        state.watches.remove(&id);
         let Some(queue) = state.pages.remove(&id) else { return };
         if state.pages.is_empty() {
             state.left = Some(Instant::now());
@@ -478,6 +533,10 @@ impl Hub {
             seen.view = state.program_view.message.0;
             news.texts.push(Arc::clone(&state.program_view.message.1));
         }
+        if state.program_view.widgets.message.0 > seen.widgets {
+            seen.widgets = state.program_view.widgets.message.0;
+            news.texts.push(Arc::clone(&state.program_view.widgets.message.1));
+        }
         let known = seen.notice;
         for (number, text) in state.notices.iter().filter(|(number, _)| *number > known) {
             seen.notice = *number;
@@ -506,7 +565,7 @@ fn notice(text: &str) -> Arc<str> {
 
 impl Seen {
     fn latest(&self) -> u64 {
-        self.error.max(self.status).max(self.notice).max(self.view)
+        self.error.max(self.status).max(self.notice).max(self.view).max(self.widgets)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod bounds;
 mod command;
+mod contacts;
 mod description;
 mod drawing;
 mod dropped;
@@ -16,6 +17,7 @@ mod frame;
 pub mod fuzzing;
 mod geometry;
 mod grid;
+mod hidden;
 mod history;
 mod hub;
 mod incoming;
@@ -29,11 +31,16 @@ mod player;
 mod program_view;
 mod protocol;
 mod request;
+mod samples;
 mod seats;
+mod sensors;
 mod server;
+mod settings;
 mod skin;
 mod source;
+mod watched;
 mod watched_files;
+mod widgets;
 
 pub use command::{CommandError, Order, Request};
 pub use description::RunInfo;
@@ -48,3 +55,4 @@ pub use protocol::{Figure, FigureColors, FigureLine, LegendEntry, OverlayKind, O
 pub use server::{Address, Viewer};
 pub use source::{LoadFailure, Loaded, Source};
 pub use watched_files::WatchedFiles;
+pub use widgets::WidgetError;

@@ -5,14 +5,19 @@ use crate::scene::{
     VisualFlags,
 };
 use crate::viewer::command::{Order, Request};
-use crate::viewer::description::watched;
+use crate::viewer::contacts::{contacts, keyframe};
 use crate::viewer::drawing::{self, Drawing, DrawingPlaces, PageRenderer};
 use crate::viewer::frame::{Encoder, FrameInput};
+use crate::viewer::hidden::HiddenBodies;
 use crate::viewer::hub::{Hub, News, Seen, Snapshot};
 use crate::viewer::page_reader::{config, read_loop};
 use crate::viewer::program_view::Choice;
-use crate::viewer::protocol::{NoticeMessage, PickedMessage, PointedMessage, ServerMessage};
-use sim_core::{Model, ObjType};
+use crate::viewer::protocol::{
+    KeyframeMessage, NoticeMessage, PickedMessage, PointedMessage, ServerMessage, SettingInfo, SettingsMessage,
+};
+use crate::viewer::settings;
+use crate::viewer::watched::{Energies, Moment, Watched};
+use sim_core::{Data, Model, ObjType};
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -57,6 +62,17 @@ pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()>
     Ok(())
 }
 
+/// Open panels of a page that need messages of their own.
+#[derive(Debug, Default)]
+struct Panels {
+    contacts: bool,
+    settings: bool,
+    /// When the panels were sent, and of which state.
+    sent: Option<(Instant, u64)>,
+    /// The settings that the page has.
+    known: Vec<SettingInfo>,
+}
+
 /// Writer thread: sends messages and frames to a page.
 pub(super) struct Page<S> {
     id: u64,
@@ -66,7 +82,10 @@ pub(super) struct Page<S> {
     answered: u32,
     option: SceneOption,
     camera: Option<Camera>,
-    watched: Vec<String>,
+    watched: Watched,
+    energies: Energies,
+    hidden: HiddenBodies,
+    panels: Panels,
     perturb: Perturb,
     /// The selected geom.
     geom: Option<usize>,
@@ -90,7 +109,10 @@ impl<S: Read + Write> Page<S> {
             answered: 0,
             option: SceneOption { flags: VisualFlags::default() | VisualFlags::PERTFORCE, ..SceneOption::default() },
             camera: None,
-            watched: Vec::new(),
+            watched: Watched::default(),
+            energies: Energies::default(),
+            hidden: HiddenBodies::default(),
+            panels: Panels::default(),
             perturb: Perturb::default(),
             geom: None,
             facts: None,
@@ -153,9 +175,10 @@ impl<S: Read + Write> Page<S> {
         let is_new = snapshot.number > self.seen.snapshot || self.stale;
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         if is_new && may_send {
-            self.send_frame(&snapshot)?;
+            self.send_frame(&snapshot, hub)?;
             self.send_facts(&snapshot, false)?;
         }
+        self.send_panels(&snapshot)?;
         Ok(())
     }
 
@@ -181,7 +204,18 @@ impl<S: Read + Write> Page<S> {
                 hub.note_choice(known, Choice::Camera(camera));
             }
             Request::Size(size) => hub.note_size(size),
-            Request::Watch(values) => (self.watched, self.stale) = (values, true),
+            Request::Watch { names, list } => {
+                (self.watched, self.stale) = (Watched::new(names.clone(), list), true);
+                hub.watch(self.id, Watched::new(names, list));
+            }
+            Request::Panels { contacts, settings } => {
+                self.panels = Panels { contacts, settings, ..Panels::default() };
+            }
+            Request::Hide(bodies) => {
+                self.hidden.set(bodies);
+                self.stale = true;
+            }
+            Request::Widget { id, value } => hub.note_widget(id, value),
             Request::Draw(drawing) => {
                 (self.drawing, self.stale) = (drawing, true);
                 if drawing.is_none() {
@@ -200,16 +234,26 @@ impl<S: Read + Write> Page<S> {
             }
             other => {
                 if let Some(snapshot) = snapshot {
-                    self.handle_mouse(&other, snapshot, hub)?;
+                    self.handle_state(&other, snapshot, hub)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Carries out a request about what is at a place of the picture.
-    fn handle_mouse(&mut self, request: &Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
+    /// Carries out a request about a state: what is at a place of the picture, what the mouse holds, a keyframe.
+    fn handle_state(&mut self, request: &Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
         match *request {
+            Request::Select(body) => {
+                self.select(snapshot, body);
+                hub.order(Order::Perturb(Box::new(self.perturb)));
+                self.send_facts(snapshot, true)?;
+                self.stale = true;
+            }
+            Request::Keyframe => {
+                let text = keyframe(&snapshot.data);
+                self.send(&ServerMessage::Keyframe(KeyframeMessage { text }))?;
+            }
             Request::Pick { x, y, aspect } => {
                 self.pick(snapshot, x, y, aspect);
                 hub.order(Order::Perturb(Box::new(self.perturb)));
@@ -252,7 +296,8 @@ impl<S: Read + Write> Page<S> {
         if self.option.flags.contains(VisualFlags::SKIN) {
             scene.update_skins(&snapshot.model, &snapshot.data, &self.option);
         }
-        scene.select(&snapshot.model, &snapshot.data, &self.option, aspect, x, y).ok().flatten()
+        let m = self.hidden.model(&snapshot.model);
+        scene.select(&m, &snapshot.data, &self.option, aspect, x, y).ok().flatten()
     }
 
     /// Selects what is at a place of the picture.
@@ -268,9 +313,19 @@ impl<S: Read + Write> Page<S> {
         }
     }
 
+    /// Selects a body by its number. 0: none.
+    fn select(&mut self, snapshot: &Snapshot, body: usize) {
+        self.perturb = Perturb::default();
+        self.geom = None;
+        if body < snapshot.model.nbody {
+            self.perturb.select = i32::try_from(body).unwrap_or(0);
+            self.perturb.skinselect = -1;
+        }
+    }
+
     /// Updates the scene. A camera that does not fit the model is replaced by the model's.
     fn update_scene(&mut self, snapshot: &Snapshot) {
-        let m = &*snapshot.model;
+        let m = &*self.hidden.model(&snapshot.model);
         if self.scene.as_ref().is_none_or(|(version, _)| *version != snapshot.version) {
             self.scene = Some((snapshot.version, Scene::new(m, MOST_GEOMS)));
             self.camera = None;
@@ -281,9 +336,9 @@ impl<S: Read + Write> Page<S> {
         let camera = self.camera.get_or_insert_with(|| Camera::free(m));
         // all pages see what a mouse holds
         let held = if snapshot.perturb.active != 0 { &snapshot.perturb } else { &self.perturb };
-        if fill(scene, snapshot, &self.option, held, camera).is_err() {
+        if fill(scene, m, &snapshot.data, &self.option, held, camera).is_err() {
             *camera = Camera::free(m);
-            let _ = fill(scene, snapshot, &self.option, held, camera);
+            let _ = fill(scene, m, &snapshot.data, &self.option, held, camera);
         }
         if camera.kind != CameraKind::Fixed {
             scene.camera.iter_mut().for_each(|eye| choose_projection(m, camera.orthographic, eye));
@@ -291,11 +346,17 @@ impl<S: Read + Write> Page<S> {
         scene.geoms.extend(snapshot.user.iter().take(MOST_GEOMS - scene.geoms.len().min(MOST_GEOMS)).copied());
     }
 
-    fn send_frame(&mut self, snapshot: &Snapshot) -> tungstenite::Result<()> {
+    fn send_frame(&mut self, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
         self.update_scene(snapshot);
         let Some((_, scene)) = &self.scene else { return Ok(()) };
-        let speed = snapshot.real_time_factor;
-        let values: Vec<f64> = self.watched.iter().map(|name| watched(&snapshot.data, name, speed)).collect();
+        let (m, d) = (&snapshot.model, &snapshot.data);
+        let mut at = Moment::new(snapshot.version, snapshot.world, m, d, snapshot.real_time_factor);
+        if self.watched.needs_energies() {
+            at.energy = self.energies.of(snapshot.version, m, d);
+        }
+        let mut values: Vec<f64> = self.watched.values(&at).collect();
+        hub.fill_scalars(self.watched.names(), &mut values);
+        let samples = hub.take_samples(self.id, snapshot.version);
         let frame = self.encoder.frame(&FrameInput {
             version: snapshot.version,
             model: &snapshot.model,
@@ -304,6 +365,8 @@ impl<S: Read + Write> Page<S> {
             playing: snapshot.playing,
             lookat: self.camera.map_or([0.0; 3], |camera| camera.lookat),
             values: &values,
+            samples: &samples,
+            watch: self.watched.list,
             world: snapshot.world,
             others: &snapshot.others,
         });
@@ -311,6 +374,26 @@ impl<S: Read + Write> Page<S> {
         self.stale = false;
         self.send_picture(snapshot)?;
         self.socket.send(Message::binary(frame))
+    }
+
+    /// Sends what open panels show of a new state, if an update is due.
+    fn send_panels(&mut self, snapshot: &Snapshot) -> tungstenite::Result<()> {
+        let is_sent = |(time, number): (Instant, u64)| number == snapshot.number || time.elapsed() <= FACTS;
+        if self.panels.sent.is_some_and(is_sent) {
+            return Ok(());
+        }
+        self.panels.sent = Some((Instant::now(), snapshot.number));
+        if self.panels.contacts {
+            self.send(&ServerMessage::Contacts(contacts(&snapshot.model, &snapshot.data)))?;
+        }
+        if self.panels.settings {
+            let list = settings::list(&snapshot.model.opt);
+            if list != self.panels.known {
+                self.panels.known.clone_from(&list);
+                self.send(&ServerMessage::Settings(SettingsMessage { list }))?;
+            }
+        }
+        Ok(())
     }
 
     /// Sends a picture, if the page asks for them. It comes before its frame, whose answer covers both.
@@ -365,12 +448,12 @@ impl<S: Read + Write> Page<S> {
 /// Updates a scene without the vertices of skins, which the page computes.
 fn fill(
     scene: &mut Scene,
-    snapshot: &Snapshot,
+    m: &Model,
+    d: &Data,
     option: &SceneOption,
     held: &Perturb,
     camera: &mut Camera,
 ) -> Result<(), SceneError> {
-    let (m, d) = (&*snapshot.model, &snapshot.data);
     scene.geoms.clear();
     scene.add_geoms(m, d, option, Some(held), Categories::all());
     scene.update_camera(m, d, camera)?;
@@ -407,8 +490,8 @@ fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> PickedMessage
         _ => format!("#{id}"),
     };
     let numbers = |list: Option<&[f64]>| {
-        let text: Vec<String> = list.unwrap_or_default().iter().map(|x| format!("{x:.4}")).collect();
-        text.join("  ")
+        let text: Vec<String> = list.unwrap_or_default().iter().map(|x| format!("{x:9.4}")).collect();
+        text.join(" ")
     };
     let mut lines = vec![
         ["body".to_string(), name(ObjType::Body, body)],

@@ -36,11 +36,15 @@ pub struct PageQueue {
 fn needs_state(request: &Request) -> bool {
     match request {
         Request::Pick { .. } | Request::Probe { .. } | Request::Hold(_) | Request::Drag { .. } => true,
+        Request::Select(_) | Request::Keyframe => true,
         Request::Seen(_)
         | Request::Options { .. }
         | Request::Camera { .. }
         | Request::Size(_)
-        | Request::Watch(_)
+        | Request::Watch { .. }
+        | Request::Panels { .. }
+        | Request::Hide(_)
+        | Request::Widget { .. }
         | Request::Release
         | Request::Draw(_)
         | Request::Order(_) => false,
@@ -144,7 +148,10 @@ mod tests {
             Request::Options { option: Box::new(SceneOption::default()), known: 0 },
             Request::Camera { camera: Camera::default(), known: 0 },
             Request::Size([1, 1]),
-            Request::Watch(vec![]),
+            Request::Watch { names: vec![], list: 0 },
+            Request::Panels { contacts: true, settings: true },
+            Request::Hide(vec![1]),
+            Request::Widget { id: 0, value: 1.0 },
             Request::Release,
             Request::Draw(None),
             Request::Order(Order::Reload),
@@ -154,6 +161,8 @@ mod tests {
             Request::Probe { x: place.0, y: place.1, aspect: place.2 },
             Request::Hold(1),
             Request::Drag { action: MouseAction::Zoom, dx: 0.0, dy: 0.0 },
+            Request::Select(1),
+            Request::Keyframe,
         ];
         for request in free {
             let mut queue = queue(std::slice::from_ref(&request));

@@ -2,6 +2,7 @@
 
 mod orders;
 mod pace;
+mod settings;
 mod status;
 mod steps;
 mod vary;

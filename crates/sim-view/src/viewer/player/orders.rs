@@ -71,6 +71,7 @@ impl Player {
             Order::Positions { first, values } => self.edit_selected(|_, d| set_positions(d, first, &values)),
             Order::World(id) => self.select_world(id),
             Order::Shown(count) => self.show_at_most(count),
+            Order::Setting { name, values } => self.set(&name, &values),
             Order::Pressed(key) => self.source.press(key),
             Order::Reload => self.reload(),
             Order::Load(dropped) => {

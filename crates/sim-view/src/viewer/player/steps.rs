@@ -2,6 +2,7 @@
 
 use super::Player;
 use super::pace::is_due;
+use crate::viewer::watched::Moment;
 use sim_core::Model;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -86,6 +87,8 @@ impl Player {
             }
         }
         self.pace.steps += 1;
+        let (version, speed) = (self.version, self.pace.factor);
+        self.hub.sample(&Moment::new(version, self.selected as u32, &self.model, self.world(), speed));
         let time = self.world().time;
         if paused || is_due(&mut self.pace.keep_at, time) {
             self.keep();

@@ -22,6 +22,14 @@ impl Worlds {
         Ok(worlds)
     }
 
+    /// Goes on with another model of the same sizes. Every world keeps its state.
+    pub fn change_model(&mut self, model: &Arc<Model>) -> Result<(), BatchError> {
+        let mut batch = BatchSim::try_new(Arc::clone(model), self.len())?;
+        batch.worlds_mut().zip(self.batch.worlds()).for_each(|(world, old)| world.copy_from(old));
+        self.batch = batch;
+        Ok(())
+    }
+
     /// Number of worlds.
     pub fn len(&self) -> usize {
         self.batch.len()

@@ -24,8 +24,9 @@ pub(super) use record::{
     SkinHeader, SurfaceHeader, TextureHeader,
 };
 pub(super) use server::{
-    ActuatorInfo, BodyInfo, CameraInfo, CameraPose, ErrorMessage, FieldInfo, FlagInfo, GeomInfo, HistoryStatus,
-    JointInfo, ModelMessage, NoticeMessage, OptionsState, PickedMessage, PointedMessage, Rendering, SensorInfo,
-    ServerMessage, SolverStatus, SourceLine, StageTime, StartCamera, StatusMessage, ViewMessage, Visual, WorldError,
-    WorldGeom, WorldMark, WorldsInfo,
+    ActuatorInfo, BodyInfo, CameraInfo, CameraPose, ContactInfo, ContactsMessage, ErrorMessage, FieldInfo, FlagInfo,
+    GeomInfo, HistoryStatus, JointInfo, KeyframeMessage, ModelMessage, NoticeMessage, OptionsState, PickedMessage,
+    PointedMessage, Rendering, SensorInfo, ServerMessage, SettingChoice, SettingInfo, SettingKind, SettingsMessage,
+    SolverStatus, SourceLine, StageTime, StartCamera, StatusMessage, ViewMessage, Visual, WidgetInfo, WidgetKind,
+    WidgetsMessage, WorldError, WorldGeom, WorldMark, WorldsInfo,
 };

@@ -43,10 +43,39 @@ pub enum PageMessage {
         /// Height.
         height: u32,
     },
-    /// Sends these values with every frame.
+    /// Sends these values with every frame, and their samples at every step.
     Watch {
         /// Names: a word such as `time`, or an entry of a field such as `qpos[3]`.
         values: Vec<String>,
+        /// Number of this list. Frames with values of the list have it. Default: 0.
+        #[serde(default)]
+        list: u32,
+    },
+    /// Sends what these panels show while they are open.
+    Panels {
+        /// Sends `contacts`.
+        contacts: bool,
+        /// Sends `settings`.
+        settings: bool,
+    },
+    /// Selects a body by its number.
+    Select {
+        /// Number of the body. 0: none.
+        body: usize,
+    },
+    /// Hides the geoms and sites of these bodies from this page, and no others.
+    Hide {
+        /// Numbers of the bodies.
+        bodies: Vec<usize>,
+    },
+    /// Asks for the state as a keyframe. The answer is `keyframe`.
+    Keyframe {},
+    /// Changes a setting of the simulation: `mjOption`.
+    Setting {
+        /// Name of the setting.
+        name: String,
+        /// Its values.
+        values: Vec<f64>,
     },
     /// Selects the body at a place of the picture.
     Pick {
@@ -138,6 +167,13 @@ pub enum PageMessage {
     Undraw {},
     /// Loads the model again.
     Reload {},
+    /// Presses a button of the program, or moves its slider.
+    Widget {
+        /// Number of the widget.
+        id: usize,
+        /// Value of the slider; 1 for a button.
+        value: f64,
+    },
     /// Reports a key that the user pressed outside of a text field.
     Pressed {
         /// Number of the key in GLFW.

@@ -179,6 +179,8 @@ records! {
         bones: u32,
         /// Watched values, `f64`.
         values: u32,
+        /// Samples of the watched values since the last frame: pairs of time and value.
+        samples: u32,
         /// Positions `qpos`, `f32`.
         qpos: u32,
         /// Controls `ctrl`, `f32`.
@@ -187,6 +189,8 @@ records! {
         bodies: u32,
         /// Bytes of the labels, UTF-8, padded to four bytes.
         labels: u32,
+        /// Number of the list of watched values.
+        watch: u32,
         /// Point that a tracking camera looks at.
         lookat: [f32; 3],
         /// Number of the selected world.

@@ -19,8 +19,16 @@ pub enum ServerMessage {
     Picked(PickedMessage),
     /// Answer to `probe`.
     Pointed(PointedMessage),
+    /// Contacts of the state, while a page shows them.
+    Contacts(ContactsMessage),
+    /// Settings of the simulation, while a page shows them.
+    Settings(SettingsMessage),
+    /// Answer to `keyframe`.
+    Keyframe(KeyframeMessage),
     /// The view that a program sets.
     View(Box<ViewMessage>),
+    /// Scalars, buttons and sliders of a program.
+    Widgets(WidgetsMessage),
 }
 
 impl ServerMessage {
@@ -97,6 +105,8 @@ pub struct JointInfo {
     pub body: i32,
     /// Index of its first number in `qpos`.
     pub qpos: i32,
+    /// Index of its first number in `qvel`.
+    pub qvel: i32,
     /// Whether `range` limits it.
     pub limited: bool,
     /// Lowest and highest position.
@@ -125,6 +135,8 @@ pub struct SensorInfo {
     pub first: i32,
     /// Number of its values.
     pub count: i32,
+    /// Names of the values. Empty: there is one, or they are only numbered.
+    pub axes: Vec<String>,
 }
 
 /// A camera of the model.
@@ -148,6 +160,8 @@ pub struct GeomInfo {
     pub name: String,
     /// Group.
     pub group: i32,
+    /// Number of its body.
+    pub body: i32,
 }
 
 /// A field of real numbers.
@@ -418,6 +432,130 @@ pub struct PointedMessage {
     pub body: i64,
     /// The point of its surface.
     pub point: [f64; 3],
+}
+
+/// Contacts of a state, at most five times a second.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ContactsMessage {
+    /// Time of the state, in seconds.
+    pub time: f64,
+    /// Number of contacts.
+    pub count: usize,
+    /// Those with the largest forces: at most a hundred, by falling force.
+    pub list: Vec<ContactInfo>,
+}
+
+/// A contact.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ContactInfo {
+    /// Names of what touches.
+    pub sides: [String; 2],
+    /// Numbers of the bodies. -1: none.
+    pub bodies: [i64; 2],
+    /// Distance of the surfaces, in metres. Negative: they overlap.
+    pub distance: f64,
+    /// Normal force, in newtons.
+    pub force: f64,
+    /// Friction force, in newtons.
+    pub friction: f64,
+    /// Position, in metres.
+    pub pos: [f64; 3],
+}
+
+/// Settings of the simulation: `mjOption`. They come when they are asked for, and when one changes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SettingsMessage {
+    /// All settings.
+    pub list: Vec<SettingInfo>,
+}
+
+/// A setting of the simulation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SettingInfo {
+    /// MuJoCo's name.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: SettingKind,
+    /// Its values.
+    pub values: Vec<f64>,
+    /// Named values of a choice, or named bits of flags.
+    pub choices: Vec<SettingChoice>,
+}
+
+/// What values a setting takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum SettingKind {
+    /// Real numbers.
+    Number,
+    /// Whole numbers.
+    Integer,
+    /// One of the named values.
+    Choice,
+    /// Bits with names.
+    Flags,
+}
+
+/// A named value of a setting.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SettingChoice {
+    /// The value, or the number of the bit.
+    pub value: f64,
+    /// Its name.
+    pub name: String,
+}
+
+/// The shown state as a keyframe.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KeyframeMessage {
+    /// `<key …/>` of MJCF with all digits. `null`: the state has NaN or infinite numbers.
+    pub text: Option<String>,
+}
+
+/// Scalars, buttons and sliders of a program: all of them, whenever one is new or changes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WidgetsMessage {
+    /// Names of the scalars. `watch` names them `user.NAME`.
+    pub scalars: Vec<String>,
+    /// Buttons and sliders, by number.
+    pub widgets: Vec<WidgetInfo>,
+}
+
+/// A button or a slider of a program.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WidgetInfo {
+    /// Number of the widget. `widget` names it.
+    pub id: usize,
+    /// Its text.
+    pub name: String,
+    /// What it is.
+    pub kind: WidgetKind,
+    /// Lowest value of a slider.
+    pub low: f64,
+    /// Highest value of a slider.
+    pub high: f64,
+    /// Value of a slider: another page may have moved it.
+    pub value: f64,
+}
+
+/// Kind of a widget.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum WidgetKind {
+    /// A button.
+    Button,
+    /// A slider.
+    Slider,
 }
 
 /// The view that a program sets. A page follows it until its user chooses another one.

@@ -1,0 +1,85 @@
+/** Settings of the simulation, `mjOption`: numbers, choices and flags. */
+import type { Page } from '../page.ts';
+import { check, choice, h } from './dom.ts';
+import { section } from './section.ts';
+import { parseNumber } from './value.ts';
+import type { SettingInfo } from '../protocol.generated.ts';
+
+const AXES = ['x', 'y', 'z'];
+
+/** The panel of settings. The server sends them while it is open. */
+export function buildSimulationPanel(page: Page): HTMLElement {
+  const part = section('Simulation', false, (isOpen) => page.showPanels({ settings: isOpen }));
+  const hint = h('p', { class: 'hint' });
+  const rows = h('div', {});
+  part.body.append(hint, rows);
+  let list: SettingInfo[] = [];
+  const draw = () => {
+    const { model } = page.store;
+    const canSet = (model?.can_play ?? false) && !model?.is_recording;
+    hint.textContent = canSet ? 'Changes last until the model is loaded again.' : 'The program that runs the world sets these.';
+    if (model?.is_recording) hint.textContent = 'A recording has been made: its settings are to read.';
+    const focused = document.activeElement?.getAttribute('aria-label');
+    rows.replaceChildren(...list.map((setting) => settingRow(page, setting, canSet)));
+    if (focused) [...rows.querySelectorAll<HTMLElement>('input, select')].find((control) => nameOf(control) === focused)?.focus();
+  };
+  page.store.on('settings', (message) => {
+    list = message.list;
+    draw();
+  });
+  page.store.on('model', draw);
+  if (part.isOpen()) page.showPanels({ settings: true });
+  return part.element;
+}
+
+function nameOf(control: HTMLElement): string | null {
+  return control.getAttribute('aria-label');
+}
+
+function settingRow(page: Page, setting: SettingInfo, canSet: boolean): HTMLElement {
+  const set = (values: number[]) => page.send({ do: 'setting', name: setting.name, values });
+  const row = (...controls: HTMLElement[]) => h('div', { class: 'setting', role: 'group', 'aria-label': setting.name }, h('span', { class: 'hint' }, setting.name), ...controls);
+  switch (setting.kind) {
+    case 'choice': {
+      const at = setting.choices.findIndex(({ value }) => value === setting.values[0]);
+      const select = choice(setting.name, setting.choices.map(({ name }) => name), at, (i) => set([setting.choices[i]?.value ?? 0]));
+      select.disabled = !canSet;
+      return row(select);
+    }
+    case 'flags':
+      return flagRow(setting, canSet, set);
+    default:
+      return row(h('span', { class: 'numbers' }, ...setting.values.map((_, k) => numberField(setting, k, canSet, set))));
+  }
+}
+
+/** The switches of flags. What disables is shown as what is on without it. */
+function flagRow(setting: SettingInfo, canSet: boolean, set: (values: number[]) => void): HTMLElement {
+  const bits = setting.values[0] ?? 0;
+  const boxes = setting.choices.map(({ value, name }) => {
+    const mask = 1 << value;
+    const box = check(name, (bits & mask) !== 0, (on) => set([on ? bits | mask : bits & ~mask]));
+    const input = box.querySelector('input');
+    if (input) {
+      input.disabled = !canSet;
+      input.setAttribute('aria-label', `${setting.name} ${name}`);
+    }
+    return box;
+  });
+  return h('fieldset', {}, h('legend', {}, setting.name), ...boxes);
+}
+
+function numberField(setting: SettingInfo, k: number, canSet: boolean, set: (values: number[]) => void): HTMLElement {
+  const { name, values } = setting;
+  const part = values.length === 3 ? AXES[k] : String(k);
+  const before = String(values[k] ?? 0);
+  const input = h('input', {
+    type: 'text', inputMode: 'decimal', value: before, disabled: !canSet, 'aria-label': values.length > 1 ? `${name} ${part}` : name,
+    onchange: () => {
+      const value = parseNumber(input.value);
+      if (value === null) input.value = before;
+      else set(values.map((old, i) => (i === k ? value : old)));
+    },
+  });
+  return input;
+}
