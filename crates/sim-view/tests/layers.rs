@@ -57,6 +57,7 @@ const LAYERS: &[&str] = &[
     "viewer/frame.rs",
     "viewer/description.rs",
     "viewer/grid.rs",
+    "viewer/widgets.rs",
     // who runs a world, and who shows it
     "viewer/source.rs",
     "viewer/history.rs",

@@ -96,6 +96,13 @@ pub enum Request {
     },
     /// Releases the held body.
     Release,
+    /// Presses a button of the program, or moves its slider.
+    Widget {
+        /// Number of the widget.
+        id: usize,
+        /// Value of the slider.
+        value: f64,
+    },
     /// An order for the program that runs the world.
     Order(Order),
 }
@@ -216,6 +223,7 @@ impl Request {
             PageMessage::World { id } => Self::Order(Order::World(id)),
             PageMessage::Shown { count } => Self::Order(Order::Shown(count)),
             PageMessage::Reload {} => Self::Order(Order::Reload),
+            PageMessage::Widget { id, value } => Self::Widget { id, value: finite("widget", value)? },
             PageMessage::Pressed { key } => Self::Order(Order::Pressed(key)),
         })
     }

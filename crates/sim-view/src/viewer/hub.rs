@@ -141,6 +141,7 @@ pub struct Seen {
     status: u64,
     notice: u64,
     view: u64,
+    widgets: u64,
     /// Changes of overlays.
     pub(super) overlays: u64,
 }
@@ -400,6 +401,10 @@ impl Hub {
             seen.view = state.program_view.message.0;
             news.texts.push(Arc::clone(&state.program_view.message.1));
         }
+        if state.program_view.widgets.message.0 > seen.widgets {
+            seen.widgets = state.program_view.widgets.message.0;
+            news.texts.push(Arc::clone(&state.program_view.widgets.message.1));
+        }
         let known = seen.notice;
         for (number, text) in state.notices.iter().filter(|(number, _)| *number > known) {
             seen.notice = *number;
@@ -417,7 +422,7 @@ impl Hub {
 
 impl Seen {
     fn latest(&self) -> u64 {
-        self.error.max(self.status).max(self.notice).max(self.view)
+        self.error.max(self.status).max(self.notice).max(self.view).max(self.widgets)
     }
 }
 

@@ -25,6 +25,7 @@ mod server;
 mod skin;
 mod source;
 mod watched_files;
+mod widgets;
 
 pub use command::{CommandError, Order, Request};
 pub use description::RunInfo;
@@ -37,3 +38,4 @@ pub use protocol::{Figure, FigureColors, FigureLine, LegendEntry, OverlayKind, O
 pub use server::{Address, Viewer};
 pub use source::{LoadFailure, Loaded, Source};
 pub use watched_files::WatchedFiles;
+pub use widgets::WidgetError;

@@ -173,7 +173,7 @@ impl<S: Read + Write> Page<S> {
         let is_new = snapshot.number > self.seen.snapshot || self.stale;
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         if is_new && may_send {
-            self.send_frame(&snapshot)?;
+            self.send_frame(&snapshot, hub)?;
             self.send_facts(&snapshot, false)?;
         }
         Ok(())
@@ -226,6 +226,7 @@ impl<S: Read + Write> Page<S> {
                 self.perturb.active = 0;
                 hub.order(Order::Perturb(Box::new(self.perturb)));
             }
+            Request::Widget { id, value } => hub.note_widget(id, value),
             Request::Order(order) => {
                 if !hub.order(order) {
                     let text = "too many requests wait: some were dropped".to_string();
@@ -290,11 +291,12 @@ impl<S: Read + Write> Page<S> {
         scene.geoms.extend(snapshot.user.iter().take(MOST_GEOMS - scene.geoms.len().min(MOST_GEOMS)).copied());
     }
 
-    fn send_frame(&mut self, snapshot: &Snapshot) -> tungstenite::Result<()> {
+    fn send_frame(&mut self, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
         self.update_scene(snapshot);
         let Some((_, scene)) = &self.scene else { return Ok(()) };
         let speed = snapshot.real_time_factor;
-        let values: Vec<f64> = self.watched.iter().map(|name| watched(&snapshot.data, name, speed)).collect();
+        let mut values: Vec<f64> = self.watched.iter().map(|name| watched(&snapshot.data, name, speed)).collect();
+        hub.fill_scalars(&self.watched, &mut values);
         let frame = self.encoder.frame(&FrameInput {
             version: snapshot.version,
             model: &snapshot.model,

@@ -1,9 +1,11 @@
-//! Camera and options that a program sets and users change: the last change counts.
+//! What a program shows on its pages besides a state: camera and options, which users change too (the last change counts), scalars,
+//! buttons and sliders.
 
 use crate::scene::{Camera, RenderFlags, SceneOption};
 use crate::viewer::description::RunInfo;
 use crate::viewer::hub::Hub;
 use crate::viewer::protocol::{CameraPose, OptionsState, Rendering, ServerMessage, ViewMessage};
+use crate::viewer::widgets::{WidgetError, Widgets};
 use sim_core::{Data, Model};
 use std::sync::Arc;
 
@@ -14,6 +16,8 @@ pub struct ProgramView {
     pub number: u64,
     /// Number of the message among all messages, and the message.
     pub message: (u64, Arc<str>),
+    /// Scalars, buttons and sliders.
+    pub widgets: Widgets,
     camera: Option<Camera>,
     option: Option<SceneOption>,
 }
@@ -51,6 +55,79 @@ impl Hub {
     pub fn take_choices(&self) -> (Option<Camera>, Option<SceneOption>) {
         let program_view = &mut self.lock().program_view;
         (program_view.camera.take(), program_view.option.take())
+    }
+
+    /// Plots a scalar on all pages: its value at a time (s). Pages list it among the values to plot.
+    ///
+    /// ```
+    /// use sim_view::viewer::Hub;
+    ///
+    /// let hub = Hub::default();
+    /// (0..100).try_for_each(|k| hub.plot("reward", 0.01 * f64::from(k), 1.0))?;
+    /// # Ok::<(), sim_view::viewer::WidgetError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The name is empty, long or has control characters, or there are too many scalars.
+    pub fn plot(&self, name: &str, time: f64, value: f64) -> Result<(), WidgetError> {
+        self.edit_widgets(|widgets| widgets.plot(name, time, value).map(|is_new| ((), is_new)))
+    }
+
+    /// Shows a button on all pages. Returns its number. A button of this name stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// The name is empty, long or has control characters, or there are too many buttons and sliders.
+    pub fn show_button(&self, name: &str) -> Result<usize, WidgetError> {
+        self.edit_widgets(|widgets| widgets.button(name).map(|id| (id, true)))
+    }
+
+    /// Shows a slider on all pages. Returns its number. A slider of this name gets the new range and value.
+    ///
+    /// # Errors
+    ///
+    /// As [`show_button`](Self::show_button), and if the value is not in the range or the range is empty.
+    pub fn show_slider(&self, name: &str, low: f64, high: f64, value: f64) -> Result<usize, WidgetError> {
+        self.edit_widgets(|widgets| widgets.slider(name, low, high, value).map(|id| (id, true)))
+    }
+
+    /// Times that a button was pressed, or the value of a slider, by number. `None`: no such number.
+    pub fn widget_value(&self, id: usize) -> Option<f64> {
+        self.lock().program_view.widgets.value(id)
+    }
+
+    /// Edits the widgets, and tells pages if `edit` says so.
+    fn edit_widgets<T>(
+        &self,
+        edit: impl FnOnce(&mut Widgets) -> Result<(T, bool), WidgetError>,
+    ) -> Result<T, WidgetError> {
+        let mut state = self.lock();
+        let (value, is_told) = edit(&mut state.program_view.widgets)?;
+        if is_told {
+            state.counter += 1;
+            let at = state.counter;
+            state.program_view.widgets.describe(at);
+            drop(state);
+            self.wake();
+        }
+        Ok(value)
+    }
+
+    /// Notes that a page pressed a button or moved a slider. Other pages follow.
+    pub(super) fn note_widget(&self, id: usize, value: f64) {
+        // an edit by `note` has no errors
+        let _ = self.edit_widgets(|widgets| Ok(((), widgets.note(id, value))));
+    }
+
+    /// Writes the newest values of the scalars among watched names.
+    pub(super) fn fill_scalars(&self, names: &[String], values: &mut [f64]) {
+        let state = self.lock();
+        for (name, value) in names.iter().zip(values) {
+            if let Some(newest) = state.program_view.widgets.newest(name) {
+                *value = newest;
+            }
+        }
     }
 
     /// Stores a choice of a page, unless the page did not know the program's newest view.
@@ -118,5 +195,35 @@ mod tests {
         hub.note_choice(1, Choice::Camera(far));
         assert_eq!(hub.take_choices(), (Some(far), None));
         assert_eq!(hub.take_choices(), (None, None));
+    }
+
+    #[test]
+    fn a_page_hears_of_widgets_and_moves_them() {
+        use crate::viewer::hub::Seen;
+        use std::time::Duration;
+
+        let hub = Hub::default();
+        let (id, mut seen) = (hub.join(), Seen::default());
+        hub.plot("reward", 0.0, 1.5).unwrap();
+        let (press, gain) = (hub.show_button("press").unwrap(), hub.show_slider("gain", 0.0, 2.0, 1.0).unwrap());
+        let mut news = |hub: &Hub| hub.news(id, &mut seen, false, Duration::ZERO).texts;
+        let first = news(&hub);
+        assert!(
+            first.len() == 1 && first[0].contains("\"is\":\"widgets\"") && first[0].contains("reward"),
+            "{first:?}"
+        );
+        hub.plot("reward", 0.1, 2.5).unwrap();
+        hub.note_widget(press, 1.0);
+        assert!(news(&hub).is_empty(), "neither a sample nor a press is news for pages");
+        hub.note_widget(gain, 0.25);
+        assert!(news(&hub)[0].contains("\"value\":0.25"));
+        assert_eq!(
+            (hub.widget_value(press), hub.widget_value(gain), hub.widget_value(7)),
+            (Some(1.0), Some(0.25), None)
+        );
+        let names = ["time", "user.reward", "user.none"].map(String::from);
+        let mut values = [9.0, f64::NAN, f64::NAN];
+        hub.fill_scalars(&names, &mut values);
+        assert!(values[..2] == [9.0, 2.5] && values[2].is_nan());
     }
 }

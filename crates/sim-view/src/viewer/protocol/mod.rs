@@ -24,6 +24,6 @@ pub(super) use record::{
 pub(super) use server::{
     ActuatorInfo, BodyInfo, CameraInfo, CameraPose, ErrorMessage, FieldInfo, FlagInfo, GeomInfo, HistoryStatus,
     JointInfo, ModelMessage, NoticeMessage, OptionsState, PickedMessage, PointedMessage, Rendering, SensorInfo,
-    ServerMessage, SolverStatus, SourceLine, StageTime, StartCamera, StatusMessage, ViewMessage, Visual, WorldError,
-    WorldGeom, WorldsInfo,
+    ServerMessage, SolverStatus, SourceLine, StageTime, StartCamera, StatusMessage, ViewMessage, Visual, WidgetInfo,
+    WidgetKind, WidgetsMessage, WorldError, WorldGeom, WorldsInfo,
 };

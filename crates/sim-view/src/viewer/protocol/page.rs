@@ -125,6 +125,13 @@ pub enum PageMessage {
     },
     /// Loads the model again.
     Reload {},
+    /// Presses a button of the program, or moves its slider.
+    Widget {
+        /// Number of the widget.
+        id: usize,
+        /// Value of the slider; 1 for a button.
+        value: f64,
+    },
     /// Reports a key that the user pressed outside of a text field.
     Pressed {
         /// Number of the key in GLFW.

@@ -21,6 +21,8 @@ pub enum ServerMessage {
     Pointed(PointedMessage),
     /// The view that a program sets.
     View(Box<ViewMessage>),
+    /// Scalars, buttons and sliders of a program.
+    Widgets(WidgetsMessage),
 }
 
 impl ServerMessage {
@@ -398,6 +400,45 @@ pub struct PointedMessage {
     pub body: i64,
     /// The point of its surface.
     pub point: [f64; 3],
+}
+
+/// Scalars, buttons and sliders of a program: all of them, whenever one is new or changes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WidgetsMessage {
+    /// Names of the scalars. `watch` names them `user.NAME`.
+    pub scalars: Vec<String>,
+    /// Buttons and sliders, by number.
+    pub widgets: Vec<WidgetInfo>,
+}
+
+/// A button or a slider of a program.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WidgetInfo {
+    /// Number of the widget. `widget` names it.
+    pub id: usize,
+    /// Its text.
+    pub name: String,
+    /// What it is.
+    pub kind: WidgetKind,
+    /// Lowest value of a slider.
+    pub low: f64,
+    /// Highest value of a slider.
+    pub high: f64,
+    /// Value of a slider: another page may have moved it.
+    pub value: f64,
+}
+
+/// Kind of a widget.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum WidgetKind {
+    /// A button.
+    Button,
+    /// A slider.
+    Slider,
 }
 
 /// The view that a program sets. A page follows it until its user chooses another one.
