@@ -128,8 +128,14 @@ impl Reasons<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::batch::GpuBatchSim;
+    use crate::codegen::tables::Tables;
     use sim_core::Model;
+
+    fn missing(m: &Model) -> Vec<String> {
+        let mut all = super::missing(m);
+        all.extend_from_slice(Tables::new(m).pairs.missing());
+        all
+    }
 
     const MODEL: &str = r#"<mujoco>
       <option/><size/>
@@ -201,12 +207,12 @@ mod tests {
             ),
             (
                 (hand, "name=\"hand\" type=\"cylinder\""),
-                &["box and cylinder", "'hand' (cylinder) may touch 'top' (box)", "make 'hand' a capsule"],
+                &["cylinder and box", "geom 'hand' (cylinder) may touch 'top' (box)", "make 'hand' a capsule"],
                 ("type=\"cylinder\"", "type=\"capsule\""),
             ),
             (
                 (hand, "name=\"hand\" type=\"cylinder\""),
-                &["exclude contacts of the bodies 'table' and 'arm'"],
+                &["exclude contacts of the bodies 'arm' and 'table'"],
                 ("<contact/>", "<contact><exclude body1='table' body2='arm'/></contact>"),
             ),
             (
@@ -220,7 +226,7 @@ mod tests {
             ),
             (
                 ("<contact/>", "<contact><pair name='both' geom1='top' geom2='hand'/></contact>"),
-                &["explicit contact pairs: 'both' of 'top' (box) and 'hand' (ellipsoid)", "delete"],
+                &["explicit contact pairs: 'both' of 'hand' (ellipsoid) and 'top' (box)", "delete"],
                 ("<pair name='both' geom1='top' geom2='hand'/>", ""),
             ),
         ];
@@ -230,16 +236,12 @@ mod tests {
             } else {
                 &[]
             };
-            let reasons = GpuBatchSim::missing(&load(&[explicit, &[cause]].concat()));
+            let reasons = missing(&load(&[explicit, &[cause]].concat()));
             assert_eq!(reasons.len(), 1, "{cause:?}: {reasons:?}");
             assert!(words.iter().all(|word| reasons[0].contains(word)), "{words:?}: {reasons:?}");
-            assert_eq!(
-                GpuBatchSim::missing(&load(&[explicit, &[cause, cure]].concat())),
-                [""; 0],
-                "{cause:?}, {cure:?}"
-            );
+            assert_eq!(missing(&load(&[explicit, &[cause, cure]].concat())), [""; 0], "{cause:?}, {cure:?}");
         }
-        assert_eq!(GpuBatchSim::missing(&load(&[])), [""; 0]);
+        assert_eq!(missing(&load(&[])), [""; 0]);
     }
 
     #[test]
@@ -251,9 +253,9 @@ mod tests {
             let text: String = (0..200).map(can).collect();
             sim_mjcf::load_model(&format!("<mujoco><worldbody>{text}</worldbody></mujoco>")).unwrap()
         };
-        let reasons = GpuBatchSim::missing(&cans("cylinder"));
+        let reasons = missing(&cans("cylinder"));
         assert!(reasons.len() == 1 && reasons[0].len() < 1000, "{reasons:?}");
         assert!(reasons[0].contains("and 196 more geoms") && reasons[0].contains("capsules"), "{reasons:?}");
-        assert_eq!(GpuBatchSim::missing(&cans("capsule")), [""; 0]);
+        assert_eq!(missing(&cans("capsule")), [""; 0]);
     }
 }

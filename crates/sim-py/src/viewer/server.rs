@@ -1,5 +1,6 @@
 //! `_Viewer`: a server whose pages show what a program publishes.
 
+use crate::memory::whole::Whole;
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
 use crate::scene::{self, Lists};
@@ -67,8 +68,9 @@ impl PyViewer {
     ///
     /// page: path; host: str, this machine alone without it; port: int, 0 for a free one.
     #[new]
-    #[pyo3(signature = (page, host=None, port=0))]
-    fn new(py: Python<'_>, page: PathBuf, host: Option<String>, port: u16) -> PyResult<Self> {
+    #[pyo3(signature = (page, host=None, port=Whole(0)), text_signature = "(page, host=None, port=0)")]
+    fn new(py: Python<'_>, page: PathBuf, host: Option<String>, port: Whole) -> PyResult<Self> {
+        let port = port.port("port")?;
         let start = || Viewer::start(&Address { host, port }, PageFiles::read(&page)?);
         let server = py.detach(start).map_err(|error| failed(&error))?;
         let (hub, url, port) = (Arc::clone(server.hub()), server.url(), server.address().port());

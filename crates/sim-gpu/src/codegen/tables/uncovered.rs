@@ -39,24 +39,26 @@ fn found_text(m: &Model, pairs: &[[usize; 2]], covers: Covers) -> Option<String>
         }
     };
     let types: BTreeSet<[GeomType; 2]> = pairs.iter().map(|pair| pair.map(|g| m.geom_type[g])).collect();
-    let types = listed(types.into_iter().map(|[a, b]| format!("{a} and {b}")).collect::<Vec<_>>().into_iter());
-    let (one, its) = (cover.len() == 1, if cover.len() == 1 { "its" } else { "their" });
+    let types = listed(types.into_iter().map(|[a, b]| format!("{a} and {b}")));
     let mut edits = vec![];
     edits.extend(replacement(m, pairs, &cover, &sides, covers));
     edits.extend(exclusion(m, pairs, cover.len()));
-    edits.push(if one {
+    edits.push(if cover.len() == 1 {
         format!("set contype and conaffinity of {} to 0", label(m, ObjType::Geom, first))
     } else {
-        format!("set {its} contype and conaffinity to 0 ({})", names(m, &cover))
+        format!("set contype and conaffinity of all of these to 0: {}", names(m, &cover))
     });
-    Some(format!("contacts of {types}: geom {who}: {}", edits.join(", or ")))
+    Some(format!("contacts of {types}: {who}: {}", edits.join(", or ")))
 }
 
 /// A geom, its type, and some of those that it may touch.
 fn with_others(m: &Model, geom: usize, sides: &Sides) -> String {
     let others = sides.get(&geom).map(Vec::as_slice).unwrap_or_default();
     let others = listed(others.iter().map(|&other| typed(m, other)));
-    format!("{} may touch {others}", typed(m, geom))
+    let name = typed(m, geom);
+    // a geom without a name is called by its kind and number
+    let kind = if name.starts_with('\'') { "geom " } else { "" };
+    format!("{kind}{name} may touch {others}")
 }
 
 fn typed(m: &Model, geom: usize) -> String {
