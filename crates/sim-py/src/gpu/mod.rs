@@ -400,7 +400,8 @@ impl GpuBatchSim {
         kernels.into_iter().map(row).collect()
     }
 
-    /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept.
+    /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept. What follows from the state,
+    /// like `xpos`, is computed by the next `forward` or `step`.
     ///
     /// mask: the worlds to reset, as nworld booleans or as a list of their numbers; None: all. keyframe: name or index. states: what
     /// `save` returned. rows: the row of `states` for each world to reset; None: each world's own. noise: standard deviation that is

@@ -197,7 +197,11 @@ impl MjData {
         stepping::inverse(slf)
     }
 
-    /// Returns to the reference pose at rest, or to a keyframe, by its name or index. Applied forces are kept.
+    /// Returns to the reference pose at rest, or to a keyframe, by its name or index, and computes what follows from it: `xpos`,
+    /// `sensordata` and all other results are those of the new state. Applied forces are kept.
+    ///
+    /// The next step is the same as from a new world, bit by bit. StepError: the new state cannot be evaluated; it is set all the same.
+    /// With callbacks (set_mjcb_control ...) nothing is computed: call mj_forward.
     #[pyo3(signature = (keyframe=None))]
     fn reset(slf: &Bound<'_, Self>, keyframe: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         stepping::reset(slf, keyframe)
