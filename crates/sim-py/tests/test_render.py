@@ -583,7 +583,7 @@ def test_recordings(world, tmp_path):
     for wrong in (np.zeros((0, 3)), np.zeros(3), np.zeros((2, 3))):
         with pytest.raises(ValueError, match="shape"):
             cortenforge.Recording(model, wrong)
-    with pytest.raises(ValueError, match="gif or webp"):
+    with pytest.raises(ValueError, match=r"ends in '.txt': give a name that ends in .webp, .gif, .mp4 or .npz"):
         run.save(tmp_path / "run.txt")
     for rate in (0.0, -1.0, np.nan, 1e9):
         with pytest.raises(ValueError, match="second|pictures"):

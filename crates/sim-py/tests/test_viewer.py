@@ -481,9 +481,9 @@ def test_arguments_that_contradict_each_other(world):
     with pytest.raises(ValueError, match="should be a function"):
         mujoco.viewer.launch_passive(model, data, key_callback=3)  # type: ignore[arg-type]
     for worlds in (0, -1):
-        with pytest.raises(ValueError, match="worlds should be 1 or more"):
+        with pytest.raises(ValueError, match=f"`worlds` is {worlds}: give the number of worlds, at least 1"):
             viewer.launch(model, worlds=worlds)
-        with pytest.raises(ValueError, match="worlds should be 1 or more"):
+        with pytest.raises(ValueError, match=f"`worlds` is {worlds}: give the number of worlds, at least 1"):
             viewer.view(model, worlds=worlds)
 
 
