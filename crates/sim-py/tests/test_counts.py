@@ -1,6 +1,7 @@
 """Whole numbers that do not fit are errors that name the argument, its value, the limit and the cure, not Python's own."""
 
 import ast
+import functools
 import pathlib
 
 import numpy as np
@@ -18,6 +19,7 @@ def batch():
     return cortenforge.BatchSim(MODEL, 2, threads=1)
 
 
+@functools.cache
 def gpu(**settings):
     return cortenforge.GpuBatchSim(MODEL, 2, **settings)
 

@@ -124,9 +124,11 @@ pub fn chosen(worlds: Option<&Bound<'_, PyAny>>, n: usize) -> PyResult<Vec<usize
             }
             return Ok(mask.into_iter().enumerate().filter(|(_, chosen)| *chosen).map(|(i, _)| i).collect());
         }
-        "i" | "u" => {
-            let numbers: Vec<Whole> = list.extract()?;
-            return distinct(numbers, n);
+        // integers beyond 64 bits are objects
+        "i" | "u" | "O" => {
+            if let Ok(numbers) = list.extract::<Vec<Whole>>() {
+                return distinct(numbers, n);
+            }
         }
         _ => {}
     }
