@@ -590,11 +590,11 @@ def test_poses_of_the_other_worlds_are_those_of_their_positions():
         page.text("model")
         handle._due = 0
         handle.sync()
-        before = page.frame().bodies()
+        before = page.frame().poses()
         batch.reset()
         handle._due = 0
         handle.sync()
-        until(lambda: page.frame().bodies() != before)
+        until(lambda: page.frame().poses() != before)
         at = len(before) // 3
         assert len({tuple(before[k * at : (k + 1) * at]) for k in range(3)}) == 3
 
@@ -673,7 +673,7 @@ def test_plots_buttons_and_sliders(passive):
 
     def sees():
         passive.sync()
-        values = page.frame().values()
+        values = page.frame().watched()
         return len(values) == 2 and values[0] == 2.5 and np.isnan(values[1])
 
     until(sees)
