@@ -116,7 +116,7 @@ def test_a_reset_computes_what_follows():
     fresh.qpos[:] = model.key_qpos[0]
     fresh.forward()
     assert data.geom("hand").xpos[2] == 3 and data.time == 0
-    for name in ("xpos", "xquat", "sensordata", "qfrc_bias", "cvel", "qM"):
+    for name in ("xpos", "xquat", "sensordata", "qfrc_bias", "cvel", "M"):
         np.testing.assert_array_equal(getattr(data, name), getattr(fresh, name), err_msg=name)
     data.step(30)
     data.reset()

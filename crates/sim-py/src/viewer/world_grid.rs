@@ -31,7 +31,8 @@ struct Shown {
 #[pyclass(frozen, module = "cortenforge._core", name = "_WorldGrid")]
 pub struct WorldGrid {
     hub: Arc<Hub>,
-    shown: Mutex<Shown>,
+    // a world has a stricter alignment than objects of Python
+    shown: Mutex<Box<Shown>>,
 }
 
 /// Rows of the shown worlds, in the order of their numbers.
@@ -69,7 +70,7 @@ impl WorldGrid {
         let worlds = MjData::run_briefly(data, model, |_, d| hub.show_batch(&own, d, name, count, shown))?;
         let scratch = own.make_data();
         let shown = Shown { worlds, model: own, scratch, poses: Vec::new() };
-        Ok(Self { hub, shown: Mutex::new(shown) })
+        Ok(Self { hub, shown: Mutex::new(Box::new(shown)) })
     }
 
     /// The worlds that are shown with one: the first, and the one after the last.
@@ -94,7 +95,7 @@ impl WorldGrid {
     ) -> PyResult<()> {
         let held = scene::perturbation(perturb)?.unwrap_or_default();
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let shown = &mut *shown;
+        let shown = &mut **shown;
         let block = shown.worlds.around(selected);
         check_rows("qpos", &qpos, [block.len(), shown.model.nq])?;
         check_rows("mocap", &mocap, [block.len(), 7 * shown.model.nmocap])?;

@@ -109,7 +109,7 @@ fn cover(sides: &Sides) -> Vec<usize> {
 
 /// The type that a geom can have instead.
 fn substitute(kind: GeomType) -> GeomType {
-    if kind == GeomType::Hfield { GeomType::Plane } else { GeomType::Capsule }
+    if kind == GeomType::HField { GeomType::Plane } else { GeomType::Capsule }
 }
 
 /// Which geoms to give another type: those of the cover if that is enough, else all that are to blame.
@@ -124,9 +124,9 @@ fn replacement(m: &Model, pairs: &[[usize; 2]], cover: &[usize], sides: &Sides, 
             covers(types)
         })
     };
-    let geoms = [cover, &all].into_iter().find(|geoms| is_enough(geoms))?;
+    let geoms = [cover, all.as_slice()].into_iter().find(|geoms| is_enough(geoms))?;
     let (fields, others): (Vec<usize>, Vec<usize>) =
-        geoms.iter().partition(|&&geom| m.geom_type[geom] == GeomType::Hfield);
+        geoms.iter().partition(|&&geom| m.geom_type[geom] == GeomType::HField);
     let change = |geoms: &[usize], kind: &str| {
         let names = names(m, geoms);
         if geoms.len() == 1 { format!("make {names} a {kind}") } else { format!("make {names} {kind}s") }
