@@ -1,7 +1,7 @@
 //! The command that the wheel installs, as a user starts it: on a machine without Node.js, away from the repository.
 
-use crate::process::Program;
 use crate::folders::root;
+use crate::process::Program;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};

@@ -11,6 +11,7 @@ import weakref
 import webbrowser
 
 from . import _core
+from ._widgets import Widgets
 
 #: Variable that names the folder of a built page. Default: the page in the package.
 _PAGE = "CORTENFORGE_PAGE"
@@ -60,7 +61,7 @@ def announce(url: str, port: int, browser: bool | None) -> None:
         )
 
 
-class Served:
+class Served(Widgets):
     """A viewer whose pages can be opened; in a notebook it shows one."""
 
     def __init__(self, server: _core._Viewer, show_left_ui: bool = True, show_right_ui: bool = True) -> None:

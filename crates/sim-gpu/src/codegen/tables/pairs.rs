@@ -4,11 +4,11 @@
 //! boxes with margins whose corners or edges face each other. The GPU may report contacts of these, up to √3 margins apart, that the
 //! CPU filters out. The GPU rejects every other model where the bounding boxes would decide.
 
-use super::Numbers;
+use super::{Numbers, uncovered};
+use crate::codegen::named::label;
 use crate::codegen::preprocessor::{Feature, Features};
 use sim_core::binding::collision::{NearPair, near_pairs};
 use sim_core::{EnableFlags, GeomType, Model, ObjType, TransmissionType};
-use std::collections::BTreeMap;
 
 /// Most pairs that a batch looks at.
 const MOST: usize = 100_000;
@@ -73,7 +73,7 @@ impl Pairs {
             return Self { missing, ..Self::default() };
         };
         let mut pairs = Self::default();
-        let mut uncovered: BTreeMap<[GeomType; 2], (usize, [usize; 2])> = BTreeMap::new();
+        let mut uncovered = Vec::new();
         let mut boxed = None;
         for pair in all {
             if pair.asks_boxes && !has_margins_that_grow(m, &pair) {
@@ -85,12 +85,12 @@ impl Pairs {
                     pairs.kinds.push(kind);
                     pairs.list.push(pair);
                 }
-                None => uncovered.entry(types).or_insert((0, pair.geoms)).0 += 1,
+                None => uncovered.push(pair),
             }
         }
-        let say =
-            |(types, (count, geoms)): (&[GeomType; 2], &(usize, [usize; 2]))| uncovered_text(m, *types, *count, *geoms);
-        pairs.missing = uncovered.iter().map(say).chain(boxed.map(|geoms| boxed_text(m, geoms))).collect();
+        let covers = |types: [GeomType; 2]| KINDS.iter().any(|kind| kind.geoms == types);
+        let texts = uncovered::texts(m, &uncovered, covers).into_iter();
+        pairs.missing = texts.chain(boxed.map(|geoms| boxed_text(m, geoms))).collect();
         pairs
     }
 
@@ -152,21 +152,9 @@ fn has_margins_that_grow(m: &Model, pair: &NearPair) -> bool {
 }
 
 fn boxed_text(m: &Model, geoms: [usize; 2]) -> String {
-    let [first, second] = geoms.map(|g| geom_label(m, g));
+    let [first, second] = geoms.map(|g| label(m, ObjType::Geom, g));
     format!(
         "{first} and {second} have a margin or gap below zero, a gap beside an overriding margin, or a size beyond their bounding box: \
          give margins and gaps of at least zero, and compile the model anew after changing sizes"
-    )
-}
-
-fn geom_label(m: &Model, g: usize) -> String {
-    m.name(ObjType::Geom, g).map_or_else(|| format!("geom {g}"), |name| format!("'{name}'"))
-}
-
-fn uncovered_text(m: &Model, types: [GeomType; 2], count: usize, geoms: [usize; 2]) -> String {
-    let ([a, b], [first, second]) = (types, geoms.map(|g| geom_label(m, g)));
-    format!(
-        "{count} pairs of {a} and {b} may touch ({first} and {second}, for example): exclude them, set contype and conaffinity to \
-         0, or use capsules and boxes"
     )
 }
