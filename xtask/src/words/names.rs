@@ -25,7 +25,7 @@ const COINED: [(&str, &str); 18] = [
     ("standing", "state, result"),
 ];
 
-/// Words that are part of good names, but no name by themselves.
+/// Words that are part of good names, but no name by themselves. A local variable may have them.
 const ALONE: [(&str, &str); 4] = [
     ("loose", "fallback, unaligned"),
     ("softness", "impedance, reference acceleration"),
@@ -77,8 +77,18 @@ const ALLOWED: [(&str, &str, &str); 21] = [
 #[derive(Debug, PartialEq, Eq)]
 pub struct Name<'a> {
     text: &'a str,
-    /// Whether it is that of a type, a variant, a module or a macro.
-    is_type: bool,
+    kind: NameKind,
+}
+
+/// What a name belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NameKind {
+    /// A type, a variant, a module or a macro.
+    Type,
+    /// A function, a constant or a field.
+    Item,
+    /// A local variable.
+    Local,
 }
 
 /// Names in the code of a file that are coined words.
@@ -101,14 +111,14 @@ fn coined(name: &Name) -> Option<(&'static str, &'static str)> {
     let words = words(name.text);
     let inside = COINED.iter().find(|(word, _)| words.iter().any(|other| other == word));
     let single = |word: &str| words.len() == 1 && words[0] == word;
-    let alone = ALONE.iter().find(|(word, _)| single(word));
-    let no_type = NO_TYPE.iter().find(|(word, _)| name.is_type && single(word));
+    let alone = ALONE.iter().find(|(word, _)| name.kind != NameKind::Local && single(word));
+    let no_type = NO_TYPE.iter().find(|(word, _)| name.kind == NameKind::Type && single(word));
     inside.or(alone).or(no_type).copied()
 }
 
 /// Whether the name of a file is a coined word; which, and what to say instead.
 pub fn coined_file(name: &str) -> Option<(&'static str, &'static str)> {
-    coined(&Name { text: name, is_type: true })
+    coined(&Name { text: name, kind: NameKind::Type })
 }
 
 /// Whether a coined word is right in a file.
@@ -151,7 +161,7 @@ fn defined(code: &str, language: Language) -> Vec<Name<'_>> {
     let mut names: Vec<Name> = behind
         .map(|pair| Name {
             text: pair[1].split(|c| !is_name(c)).next().unwrap_or(""),
-            is_type: types.contains(&pair[0]),
+            kind: if types.contains(&pair[0]) { NameKind::Type } else { NameKind::Item },
         })
         .collect();
     let line = code.trim_start();
@@ -166,9 +176,13 @@ fn defined(code: &str, language: Language) -> Vec<Name<'_>> {
     let camel = text.starts_with(char::is_uppercase) && text.chars().any(char::is_lowercase);
     let variant = language == Language::Rust && camel && matches!(rest.chars().next(), Some(',' | '(' | ' ') | None);
     if !matches!(language, Language::Python | Language::Html) && (field || variant) {
-        names.push(Name { text, is_type: variant });
+        names.push(Name { text, kind: if variant { NameKind::Type } else { NameKind::Item } });
     }
-    names.extend(locals(&tokens, language).into_iter().map(|text| Name { text, is_type: false }));
+    for text in locals(&tokens, language) {
+        if names.iter().all(|name| name.text != text) {
+            names.push(Name { text, kind: NameKind::Local });
+        }
+    }
     names
 }
 

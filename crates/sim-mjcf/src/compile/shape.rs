@@ -119,11 +119,11 @@ fn shell_box(size: Vec3, mass: f64) -> Vec3 {
     let (a0, a1, a2) = (lx * ly, ly * lz, lz * lx);
     let total = 2.0 * (a0 + a1 + a2);
     let (m0, m1, m2) = (mass * a0 / total, mass * a1 / total, mass * a2 / total);
-    let plate = |m: f64, square: f64| m * square / 12.0;
+    let slab = |m: f64, square: f64| m * square / 12.0;
     [
-        2.0 * (m0 * sz + m2 * sy + plate(m0, ly * ly) + plate(m1, ly * ly + lz * lz) + plate(m2, lz * lz)),
-        2.0 * (m0 * sz + m1 * sx + plate(m0, lx * lx) + plate(m1, lz * lz) + plate(m2, lx * lx + lz * lz)),
-        2.0 * (m1 * sx + m2 * sy + plate(m0, lx * lx + ly * ly) + plate(m1, ly * ly) + plate(m2, lx * lx)),
+        2.0 * (m0 * sz + m2 * sy + slab(m0, ly * ly) + slab(m1, ly * ly + lz * lz) + slab(m2, lz * lz)),
+        2.0 * (m0 * sz + m1 * sx + slab(m0, lx * lx) + slab(m1, lz * lz) + slab(m2, lx * lx + lz * lz)),
+        2.0 * (m1 * sx + m2 * sy + slab(m0, lx * lx + ly * ly) + slab(m1, ly * ly) + slab(m2, lx * lx)),
     ]
 }
 

@@ -125,9 +125,9 @@ mod tests {
                 if EXCLUSIVE.iter().any(|group| count(group) > 1) {
                     continue;
                 }
-                let standing = sources.select(&features).unwrap();
-                let standing = standing.iter().filter(|place| !place.text.is_empty()).count();
-                assert!(standing <= 1, "{name} stands {standing} times with {features:?}");
+                let selected = sources.select(&features).unwrap();
+                let selected = selected.iter().filter(|place| !place.text.is_empty()).count();
+                assert!(selected <= 1, "{name} stands {selected} times with {features:?}");
             }
         }
         assert!(several > 0, "none is declared under several conditions");
