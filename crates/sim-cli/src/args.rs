@@ -427,9 +427,10 @@ fn size(text: &str) -> Result<Size, String> {
 pub fn with_tips(mut error: clap::Error) -> clap::Error {
     let unknown = error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
     let option = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(option)) if unknown && option.starts_with('-') => option.clone(),
-        _ => return error,
+        Some(ContextValue::String(option)) if unknown && option.starts_with('-') => Some(option.clone()),
+        _ => None,
     };
+    let Some(option) = option else { return error };
     error.remove(ContextKind::Suggested);
     let cli = Cli::command();
     let has = |command: &&clap::Command| {

@@ -45,7 +45,9 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     };
     let video = args.video.as_ref().map(film).transpose()?;
     let mut data = model.make_data();
-    key.iter().for_each(|&key| data.reset_to_keyframe(&model, key));
+    if let Some(key) = key {
+        data.reset_to_keyframe(&model, key);
+    }
     let time_start = data.time;
     let mut simulation = Simulation::new(data, record, video);
     let (outcome, reported) = warning::collect(|| simulation.go(&model, &mut controls, steps, &interrupt));

@@ -157,7 +157,7 @@ fn a_full_disk_keeps_what_was_recorded() {
         let folder = folder(&format!("full-{ending}-{kilobytes}-{}", length[1]));
         let ball = write(&folder.join("ball.xml"), BALL);
         let [disk, out] = ["disk", "out"].map(|name| folder.join(name));
-        [&disk, &out].map(|folder| std::fs::create_dir(folder).unwrap());
+        [&disk, &out].into_iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
         let file = text(&disk.join(format!("run.{ending}")));
         let Some(output) = on_a_small_disk(kilobytes, &disk, &out, &arguments(&ball, &file, length)) else {
             return eprintln!("no disk can be mounted here: not tested");

@@ -24,7 +24,8 @@ const FRACTIONS: [f64; 11] = [1.0 / 6.0, 0.25, 1.0 / 3.0, 0.5, 2.0 / 3.0, 0.75, 
 struct Angles<'a> {
     kind: &'static str,
     meta: &'a Meta,
-    span: SourceSpan,
+    /// Place where they were written.
+    span: &'a dyn Fn() -> SourceSpan,
     field: &'static str,
     values: Vec<f64>,
     /// Whether the values are the limits of a joint.
@@ -63,13 +64,19 @@ fn of_joint(survey: &Survey<'_>, joint: &Joint, visit: &mut dyn FnMut(Angles<'_>
     }
     let limited = joint.limited != Limited::False && joint.range != [0.0; 2];
     if limited {
-        let span = survey.written(meta, &joint.range, |class| (&class.joint.meta.span, &class.joint.range));
-        visit(Angles { kind: "joint", meta, span, field: "range", values: joint.range.to_vec(), limits: true });
+        let span = || survey.written(meta, &joint.range, |class| (&class.joint.meta.span, &class.joint.range));
+        visit(Angles { kind: "joint", meta, span: &span, field: "range", values: joint.range.to_vec(), limits: true });
     }
     if joint.kind == JointType::Hinge {
         for (field, value) in [("ref", joint.reference), ("springref", joint.springref)] {
-            let span = meta.span.clone();
-            visit(Angles { kind: "joint", meta, span, field, values: vec![value], limits: false });
+            visit(Angles {
+                kind: "joint",
+                meta,
+                span: &|| meta.span.clone(),
+                field,
+                values: vec![value],
+                limits: false,
+            });
         }
     }
 }
@@ -80,7 +87,7 @@ fn of_orientation(kind: &'static str, meta: &Meta, alt: Orientation, visit: &mut
         Orientation::AxisAngle([.., angle]) => ("the angle of axisangle", vec![angle]),
         _ => return,
     };
-    visit(Angles { kind, meta, span: meta.span.clone(), field, values, limits: false });
+    visit(Angles { kind, meta, span: &|| meta.span.clone(), field, values, limits: false });
 }
 
 /// An angle of more than a turn in a model in radians.
@@ -90,7 +97,7 @@ pub(super) fn degrees_in_radians(survey: &Survey<'_>, findings: &mut Findings) {
         if radian && angles.values.iter().any(|value| is_beyond_a_turn(*value)) {
             let object = Named { kind: angles.kind, name: &angles.meta.name };
             let value = format!("{} is {} radians, more than a turn", angles.field, text(&angles.values));
-            findings.add(&object, &angles.span, value, || {
+            findings.add(&object, &(angles.span)(), value, || {
                 format!("if it is in degrees, write {}, or angle=\"degree\" in <compiler>", radians(&angles.values))
             });
         }
@@ -105,7 +112,7 @@ pub(super) fn radians_in_degrees(survey: &Survey<'_>, findings: &mut Findings) {
         if degree && suspect {
             let object = Named { kind: angles.kind, name: &angles.meta.name };
             let value = format!("{} is {} degrees", angles.field, text(&angles.values));
-            findings.add(&object, &angles.span, value, || {
+            findings.add(&object, &(angles.span)(), value, || {
                 format!("if it is in radians, write {}, or angle=\"radian\" in <compiler>", degrees(&angles.values))
             });
         }
@@ -115,20 +122,26 @@ pub(super) fn radians_in_degrees(survey: &Survey<'_>, findings: &mut Findings) {
 /// Fields of view and cutoffs of a few degrees.
 pub(super) fn always_degrees(survey: &Survey<'_>, findings: &mut Findings) {
     for item in survey.items() {
-        let (object, span, field, value, most) = match item {
+        let (kind, meta, field, value, most) = match item {
             Item::Camera(camera) if camera.projection == Projection::Perspective => {
-                let fovy = &camera.fovy;
-                let span = survey.written(&camera.meta, fovy, |class| (&class.camera.meta.span, &class.camera.fovy));
-                (Named { kind: "camera", name: &camera.meta.name }, span, "fovy", *fovy, HALF_TURN)
+                ("camera", &camera.meta, "fovy", camera.fovy, HALF_TURN)
             }
             Item::Light(light) if light.kind == LightType::Spot => {
-                let cutoff = &light.cutoff;
-                let span = survey.written(&light.meta, cutoff, |class| (&class.light.meta.span, &class.light.cutoff));
-                (Named { kind: "light", name: &light.meta.name }, span, "cutoff", f64::from(*cutoff), HALF_TURN / 2.0)
+                ("light", &light.meta, "cutoff", f64::from(light.cutoff), HALF_TURN / 2.0)
             }
             _ => continue,
         };
         if value > 0.0 && value <= most {
+            let object = Named { kind, name: &meta.name };
+            let span = match item {
+                Item::Camera(camera) => {
+                    survey.written(meta, &camera.fovy, |class| (&class.camera.meta.span, &class.camera.fovy))
+                }
+                Item::Light(light) => {
+                    survey.written(meta, &light.cutoff, |class| (&class.light.meta.span, &class.light.cutoff))
+                }
+                _ => meta.span.clone(),
+            };
             let found = format!("{field} is {} degrees: it is in degrees, whatever 'angle' says", short(value));
             findings.add(&object, &span, found, || format!("if it is in radians, write {}", degrees(&[value])));
         }
@@ -173,7 +186,7 @@ fn keyframes(survey: &Survey<'_>, findings: &mut Findings) {
         return;
     }
     let joints = survey.joints_in_order();
-    for key in &survey.spec.keys {
+    for key in survey.spec.keys.iter().filter(|key| !key.qpos.is_empty()) {
         let mut at = 0;
         for joint in &joints {
             let value = key.qpos.get(at).copied().unwrap_or(0.0);

@@ -14,6 +14,8 @@ use survey::Survey;
 
 /// The most findings of one rule. Those that follow would not be read.
 const MAX_FINDINGS: usize = 100;
+/// The most further objects of a finding whose places are kept.
+const MAX_OTHERS: usize = 1000;
 /// Other objects that a message names.
 const NAMED: usize = 3;
 
@@ -102,8 +104,9 @@ struct Remark {
     /// The first object: `joint 'knee'`.
     object: String,
     span: SourceSpan,
-    /// Names and places of further ones.
+    /// Names and places of further ones, and how many there are in all.
     others: Vec<(String, SourceSpan)>,
+    count: usize,
     value: String,
     cure: String,
 }
@@ -112,18 +115,20 @@ impl Findings {
     /// Adds an object with a value, or joins it to those that have the same.
     fn add(&mut self, object: &Named<'_>, span: &SourceSpan, value: String, cure: impl FnOnce() -> String) {
         if let Some(known) = self.list.iter_mut().find(|remark| remark.value == value) {
-            known.others.push((object.short(), span.clone()));
+            known.count += 1;
+            if known.others.len() < MAX_OTHERS {
+                known.others.push((object.short(), span.clone()));
+            }
         } else if self.list.len() < MAX_FINDINGS {
             let (object, span) = (object.full(), span.clone());
-            self.list.push(Remark { object, span, others: vec![], value, cure: cure() });
+            self.list.push(Remark { object, span, others: vec![], count: 0, value, cure: cure() });
         }
     }
 }
 
 impl Remark {
     fn finding(self, rule: &'static str) -> Finding {
-        let Self { object, span, mut others, value, cure } = self;
-        let count = others.len();
+        let Self { object, span, mut others, count, value, cure } = self;
         let also = match count {
             0 => String::new(),
             1..=NAMED => format!(" (also {})", list(&others)),

@@ -9,11 +9,11 @@ mod storage;
 mod write;
 
 pub use read::{has, read, read_single, read_text, wrong_width};
-pub use storage::Storage;
 pub use write::{Field, Writer};
 
 #[cfg(test)]
 mod tests {
+    use super::storage::Storage;
     use super::*;
     use std::io::{self, Cursor, Write};
 

@@ -34,24 +34,24 @@ impl Writer {
         Ok(end)
     }
 
-    /// Places of all arrays without gaps between them, and where the last one ends.
-    fn places(&self) -> (Vec<u64>, u64) {
+    /// Positions of all arrays without gaps between them, and where the last one ends.
+    fn positions(&self) -> (Vec<u64>, u64) {
         let mut at = 0;
         let place = |column: &Column| {
             let data = at + column.field.head(self.rows, self.largest);
             at = data + column.written.bytes;
             data
         };
-        let places = self.columns.iter().map(place).collect();
-        (places, at)
+        let positions = self.columns.iter().map(place).collect();
+        (positions, at)
     }
 
     /// Moves the arrays together. False: there is no room to move one of them, and gaps remain.
     fn compact(&mut self, file: &mut impl Storage) -> io::Result<bool> {
-        let (places, end) = self.places();
+        let (positions, end) = self.positions();
         let (rows, largest) = (self.rows, self.largest);
         let mut moved = false;
-        for (column, data) in self.columns.iter_mut().zip(places) {
+        for (column, data) in self.columns.iter_mut().zip(positions) {
             if column.start == data {
                 continue;
             }
@@ -70,10 +70,10 @@ impl Writer {
     }
 
     /// Moves the arrays together where there is no room for a copy: each piece is cut off the end of the file before it is written
-    /// at its place. Works if all places lie in the gap behind the first array. A piece whose room another program took is lost, with
+    /// at its place. Works if all positions lie in the gap behind the first array. A piece whose room another program took is lost, with
     /// the rows after it; then the other arrays stay where they are.
     fn squeeze(&mut self, file: &mut impl Storage) -> io::Result<()> {
-        let (places, end) = self.places();
+        let (positions, end) = self.positions();
         let (rows, largest) = (self.rows, self.largest);
         let begin = |column: &Column| column.start - column.field.head(rows, largest);
         if self.columns.get(1).is_none_or(|second| begin(second) < end) {
@@ -81,7 +81,7 @@ impl Writer {
         }
         let mut buffer = vec![0; MOST_PIECE as usize];
         let mut lost_from = None;
-        'arrays: for (column, data) in self.columns.iter_mut().zip(places).rev() {
+        'arrays: for (column, data) in self.columns.iter_mut().zip(positions).rev() {
             let most = (column.written.bytes / PIECES).clamp(LEAST_PIECE, MOST_PIECE);
             let mut left = if column.start == data { 0 } else { column.written.bytes };
             while left > 0 {

@@ -30,7 +30,7 @@ impl Disk {
         Self { blocks: BTreeMap::new(), free, longest, at: 0, len: 0, has_thief: false }
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    fn contents(&self) -> Vec<u8> {
         let block = |i: u64| self.blocks.get(&i).copied().unwrap_or([0; BLOCK_BYTES]);
         let mut out: Vec<u8> = (0..self.len.div_ceil(BLOCK_BYTES as u64)).flat_map(block).collect();
         out.truncate(usize::try_from(self.len).unwrap());
@@ -135,7 +135,7 @@ fn check(disk: &mut Disk, mut writer: Writer, label: &str) {
 /// Checks that exactly these rows come back from an archive.
 fn check_rows(disk: &mut Disk, rows: u64, end: u64, label: &str) {
     disk.set_len(end).unwrap();
-    let bytes = disk.bytes();
+    let bytes = disk.contents();
     let len = bytes.len() as u64;
     let time =
         crate::files::npz::read_single(&bytes[..], len, "time", u64::MAX).unwrap_or_else(|e| panic!("{label}: {e}"));
