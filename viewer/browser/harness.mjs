@@ -3,13 +3,17 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 export const folder = mkdtempSync(join(tmpdir(), 'viewer-'));
 
+/** Debug builds of the command have no page: they get the one that was built here. */
+const env = { CORTENFORGE_PAGE: fileURLToPath(new URL('../dist', import.meta.url)), ...process.env };
+
 /** Starts `cortenforge view` and waits for the address that it prints. */
 export async function serve(program, args) {
-  const child = spawn(program, ['view', ...args, '--no-browser'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, ['view', ...args, '--no-browser'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   let errors = '';
   child.stderr.on('data', (part) => { errors += part; });

@@ -47,7 +47,9 @@ fn check_page(command: &Path, path: &Path, venv: &Path) -> Result<(), String> {
     let mut viewer = Ended(child.map_err(|error| format!("{}: {error}", command.display()))?);
     let output = viewer.0.stdout.take().ok_or("the viewer has no output")?;
     let mut url = String::new();
-    BufReader::new(output).read_line(&mut url).map_err(|error| format!("the viewer's address: {error}"))?;
+    // the pipe stays open: the viewer may write more
+    let mut output = BufReader::new(output);
+    output.read_line(&mut url).map_err(|error| format!("the viewer's address: {error}"))?;
     let wrong = || format!("'{}' is not the address of a viewer", url.trim());
     let (host, path) = url.trim().strip_prefix("http://").and_then(|rest| rest.split_once('/')).ok_or_else(wrong)?;
     let document = get(host, &format!("/{path}"))?;

@@ -26,7 +26,7 @@ pub struct Example {
 }
 
 /// Reads a file of the folder `models` while the program is built.
-macro_rules! file {
+macro_rules! embedded {
     ($name:literal) => {
         ($name, include_bytes!(concat!("../../../models/", $name)).as_slice())
     };
@@ -39,7 +39,7 @@ macro_rules! example {
             name: $name,
             about: $about,
             text: include_str!(concat!("../../../models/", $name, ".xml")),
-            files: &[$(file!($file)),*],
+            files: &[$(embedded!($file)),*],
         }
     };
 }
@@ -106,7 +106,7 @@ pub fn nearest(name: &str) -> Option<&'static str> {
 /// The model that a command means by `path`. A file of that name goes before a model.
 pub(crate) fn named(path: &Path) -> Option<&'static Example> {
     let example = find(path.to_str()?)?;
-    (!path.exists()).then_some(example)
+    (!path.is_file()).then_some(example)
 }
 
 /// What else the user may have meant by the name of a file that does not exist.

@@ -78,6 +78,26 @@ fn it_prints_its_address_and_serves_who_has_the_key() {
 }
 
 #[test]
+fn a_program_without_the_page_says_how_to_get_it() {
+    let mut command = command(&["view", "cartpole", "--no-browser"]);
+    command.env_remove("CORTENFORGE_PAGE").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    if line.starts_with("http://") {
+        // a build with the page
+        signal(&child, "INT");
+        assert!(child.wait().unwrap().success());
+        return;
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let errors = stderr(&output);
+    assert!(errors.contains("no page for its viewer: ") && errors.contains("set CORTENFORGE_PAGE to"), "{errors}");
+    assert!(!errors.contains("pip install") && !errors.contains(env!("CARGO_MANIFEST_DIR")), "{errors}");
+}
+
+#[test]
 fn numbers_that_make_no_sense_are_refused() {
     let model = model("pendulum_hinge.xml");
     for wrong in [["--worlds", "0"], ["--shown", "0"], ["--shown", "x"], ["--worlds", "1e3"]] {

@@ -131,7 +131,9 @@ fn with_npm(request: &Request, page: &Path) -> Result<Option<Missing>, String> {
     if !request.sources.join("package.json").is_file() {
         return Ok(Some(Missing::Sources));
     }
-    let version = run(request, "node", &["--version"], None).map(|output| text(&output.stdout));
+    let version = run(request, "node", &["--version"], None)
+        .map(|output| text(&output.stdout))
+        .filter(|version| !version.is_empty());
     match &version {
         Some(version) if is_recent(version) => {}
         _ => return Ok(Some(Missing::Node(version))),
@@ -202,10 +204,10 @@ pub fn write_table(request: &Request, outcome: &Outcome) -> Result<(), String> {
                 format!("    ({name:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), {file:?}))),\n")
             };
             let rows: String = names.iter().map(row).collect();
-            format!("const FILES: &[(&str, &[u8])] = &[\n{rows}];\nconst MISSING: Option<(&str, &str)> = None;\n")
+            format!("static FILES: &[(&str, &[u8])] = &[\n{rows}];\nstatic MISSING: Option<(&str, &str)> = None;\n")
         }
         Outcome::Missing(why) => format!(
-            "const FILES: &[(&str, &[u8])] = &[];\nconst MISSING: Option<(&str, &str)> = Some(({:?}, {:?}));\n",
+            "static FILES: &[(&str, &[u8])] = &[];\nstatic MISSING: Option<(&str, &str)> = Some(({:?}, {:?}));\n",
             why.reason(),
             why.cure()
         ),
