@@ -6,6 +6,23 @@ import test from 'node:test';
 /** The most files that may import each other in a circle. */
 const LARGEST_CIRCLE = 3;
 
+/**
+ * Layers from the bottom up. A file imports from its own layer and from the layers below. Names are paths in `src` without their ending;
+ * a folder stands for its files that no layer names.
+ */
+const LAYERS = {
+  values: ['protocol.generated', 'vectors', 'canvas', 'glfw', 'shader', 'software', 'title', 'ui/dom', 'ui/icons', 'ui/series'],
+  parts: [
+    'camera', 'cameraxml', 'connection', 'figure', 'frame', 'lights', 'mark', 'materials', 'mouse', 'options', 'overlays', 'pictures', 'quantised',
+    'shapes', 'skin', 'sky', 'solids', 'store', 'surface', 'textures', 'turn',
+  ],
+  drawing: ['batches', 'clear', 'items', 'segmentation', 'shadows', 'skins', 'view', 'worlds'],
+  page: ['page'],
+  aroundThePage: ['drop', 'hooks', 'labels', 'record'],
+  panels: ['keys', 'ui'],
+  start: ['main'],
+};
+
 /** Imports of each file of `src`; npm runs tests in the folder of package.json. */
 function imports(): Map<string, string[]> {
   const files = readdirSync('src', { recursive: true }).map((file) => join('src', String(file))).filter((file) => file.endsWith('.ts'));
@@ -36,6 +53,21 @@ test('no import circle has more than three files', () => {
   for (const [file, below] of closure) {
     const circle = [...below].filter((other) => other !== file && closure.get(other)?.has(file));
     assert.ok(circle.length < LARGEST_CIRCLE, `a circle of ${circle.length + 1} files: ${[file, ...circle].join(', ')}`);
+  }
+});
+
+/** How high the layer of a file lies; -1: it has none. */
+function level(file: string): number {
+  const name = file.slice('src/'.length, -'.ts'.length);
+  const layers = Object.values(LAYERS);
+  const named = layers.findIndex((layer) => layer.includes(name));
+  return named >= 0 ? named : layers.findIndex((layer) => layer.some((entry) => name.startsWith(`${entry}/`)));
+}
+
+test('files import from their own layer and from the layers below', () => {
+  for (const [file, list] of imports()) {
+    assert.ok(level(file) >= 0, `${file} has no layer: add it to LAYERS`);
+    for (const target of list) assert.ok(level(target) <= level(file), `${file} imports ${target} from a layer above`);
   }
 });
 

@@ -195,7 +195,7 @@ fn locals<'a>(tokens: &[&'a str], language: Language) -> Vec<&'a str> {
         Language::Cuda | Language::Html => return vec![],
     };
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut pattern = vec![];
+    let mut pattern: Vec<&'a str> = vec![];
     for (i, token) in tokens.iter().enumerate() {
         if begins.contains(&token.trim_start_matches('(')) {
             pattern.extend(tokens[i + 1..].iter().take_while(|token| !ends.contains(token)));

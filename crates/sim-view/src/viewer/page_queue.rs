@@ -47,6 +47,7 @@ fn needs_state(request: &Request) -> bool {
         | Request::Widget { .. }
         | Request::Release
         | Request::Draw(_)
+        | Request::Drawn
         | Request::Order(_) => false,
     }
 }
