@@ -10,7 +10,8 @@ const tell = (page, message) => page.evaluate((message) => window.cortenforge.se
 /** Shares of the picture, from the left and from the top, between which moving things lie, and whether some touch the edge. */
 function framed(page) {
   return page.evaluate(() => {
-    const [width, height] = [320, 240];
+    const { clientWidth, clientHeight } = document.querySelector('canvas.picture');
+    const [width, height] = [clientWidth >> 1, clientHeight >> 1];
     const ids = window.cortenforge.segmentation(width, height);
     const corners = [ids[0], ids[width - 1], ids[width * height - 1], ids[width * (height - 1)]];
     const box = [1, 1, 0, 0];
@@ -157,13 +158,13 @@ export const tests = {
     assert(worlds.geoms.some(({ body }) => body === -1), 'the sticks stand in every world');
     // a double click selects the world that it hits
     const place = await page.evaluate(() => {
-      const [w, h] = [550, 350];
-      const ids = window.cortenforge.segmentation(w, h);
-      const at = ids.findIndex((id) => id === (1 << 23));
+      const { clientWidth: w, clientHeight: h } = document.querySelector('canvas.picture');
+      const own = [...window.cortenforge.segmentation(w, h).entries()].filter(([, id]) => id === (1 << 23)).map(([at]) => at);
+      const at = own[Math.floor(own.length / 2)];
       return [(at % w) / w, Math.floor(at / w) / h];
     });
     const canvas = await page.locator('canvas.picture').boundingBox();
-    await page.mouse.dblclick(canvas.x + place[0] * canvas.width + 2, canvas.y + place[1] * canvas.height + 3);
+    await page.mouse.dblclick(canvas.x + place[0] * canvas.width, canvas.y + place[1] * canvas.height);
     await until(async () => await ask(page, 'selectedWorld') === 0, 'a double click selects world 0');
     await tell(page, { do: 'world', id: 4 });
     await until(async () => await ask(page, 'selectedWorld') === 4, 'world 4 is selected');

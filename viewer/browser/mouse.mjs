@@ -10,8 +10,8 @@ const HUNG = `<mujoco model="hung">
     <light pos="0 0 3"/>
     <geom type="plane" size="4 4 0.1" pos="0 0 -1"/>
     <body name="trunk" pos="-0.8 0 0.3"><freejoint/><geom type="box" size="0.3 0.3 0.3" rgba="0.8 0.4 0.2 1"/>
-      <body name="hand" pos="0 0 0.6"><joint name="wrist" axis="0 1 0" damping="1"/><geom type="box" size="0.2 0.2 0.2"/></body></body>
-    <body name="door" pos="0.8 0 0.3"><joint name="hinge" axis="0 1 0" damping="1"/><geom type="box" size="0.3 0.3 0.3" rgba="0.2 0.4 0.8 1"/></body>
+      <body name="hand" pos="0 0 0.6"><joint name="wrist" axis="0 1 0" pos="0 0 -0.2" damping="1"/><geom type="box" size="0.2 0.2 0.2"/></body></body>
+    <body name="door" pos="0.8 0 0.3"><joint name="hinge" axis="0 1 0" pos="0 0 -0.3" damping="1"/><geom type="box" size="0.3 0.3 0.3" rgba="0.2 0.4 0.8 1"/></body>
   </worldbody>
 </mujoco>
 `;

@@ -88,7 +88,7 @@ export const NEAR_QUATERNION_BITS = [10, 10, 9] as const;
 /** A message from a page to the server. `do` names its kind. */
 export type PageMessage = { "do": "seen",
   /** Number of the frame. */
-  frame: number, } | { "do": "drawn",  } | { "do": "options" } & OptionsChoice | { "do": "camera" } & CameraChoice | { "do": "size",
+  frame: number, } | { "do": "drawn", } | { "do": "options" } & OptionsChoice | { "do": "camera" } & CameraChoice | { "do": "size",
   /** Width. */
   width: number,
   /** Height. */

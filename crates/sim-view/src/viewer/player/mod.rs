@@ -83,6 +83,8 @@ pub struct Player {
     /// A paused state with all computed fields. The world itself stays unchanged.
     shown: Data,
     perturb: Perturb,
+    /// Whether poses and velocities of the selected world may not follow from its state: no step came since it was edited or paused.
+    is_stale: bool,
     /// Whether the held world is not selected any more. What the mouse does until its release concerns that world.
     lost_grip: bool,
     playing: bool,
@@ -129,6 +131,7 @@ impl Player {
             is_recording: false,
             shown: Data::default(),
             perturb: Perturb::default(),
+            is_stale: true,
             lost_grip: false,
             playing: false,
             awaits_page: false,
@@ -179,11 +182,13 @@ impl Player {
     ///
     /// A recording stays as it was recorded.
     pub fn vary(&mut self, variation: Variation, seed: u64) {
-        if self.is_recording {
+        self.vary = Vary::new(variation, seed);
+        if self.is_recording || variation == Variation::None {
             return;
         }
-        self.vary = Vary::new(variation, seed);
         self.worlds.vary(&self.model, &mut self.vary);
+        // histories start with the worlds as they are now
+        self.histories = Histories::new(&self.model);
         self.keep();
         self.show();
     }
@@ -352,6 +357,7 @@ impl Player {
 
     /// Computes all fields of the selected world's state, in a copy. Returns whether that was possible.
     fn evaluate_shown(&mut self) -> bool {
+        self.is_stale = true;
         let Some(world) = self.worlds.get(self.selected) else { return false };
         self.shown.copy_from(world);
         self.shown.forward(&self.model).is_ok()

@@ -147,6 +147,7 @@ impl Player {
             self.seek(0);
         }
         self.playing = playing;
+        self.is_stale = true;
         self.pace.restart(self.world().time);
         self.show();
     }
@@ -169,6 +170,7 @@ impl Player {
         }
         self.worlds.edit(&self.model, edit);
         self.worlds.vary(&self.model, &mut self.vary);
+        self.is_stale = true;
         self.keep();
         self.pace.restart(self.world().time);
         self.show();
@@ -180,6 +182,7 @@ impl Player {
         if let Some(world) = self.worlds.get_mut(selected).filter(|_| !self.is_recording) {
             edit(&self.model, world);
         }
+        self.is_stale = true;
         self.show_if_paused();
     }
 }

@@ -2,8 +2,9 @@
 
 use super::Player;
 use super::pace::is_due;
+use crate::scene::Perturb;
 use crate::viewer::watched::Moment;
-use sim_core::Model;
+use sim_core::{Data, Model};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -86,6 +87,7 @@ impl Player {
                 self.playing = false;
             }
         }
+        self.is_stale = false;
         self.pace.steps += 1;
         let (version, speed) = (self.version, self.pace.factor);
         self.hub.sample(&Moment::new(version, self.selected as u32, &self.model, self.world(), speed));
@@ -97,11 +99,24 @@ impl Player {
 
     /// Applies the mouse's force to the held body.
     fn pull(&mut self) {
-        let (m, selected, perturb) = (&*self.model, self.selected, self.perturb);
-        if let Some(world) = self.worlds.get_mut(selected).filter(|_| perturb.active != 0) {
-            world.xfrc_applied.fill(0.0);
-            perturb.apply_pose(m, world, false);
-            perturb.apply_force(m, world);
+        if self.perturb.active == 0 {
+            return;
+        }
+        let (m, selected, perturb) = (Arc::clone(&self.model), self.selected, self.perturb);
+        // after an edit the force must follow from where the body is now: from where it was, it would throw the body
+        let evaluated = (self.is_stale && self.evaluate_shown()).then_some(&mut self.shown);
+        let force = evaluated.map(|shown| {
+            pull_in(&m, shown, &perturb);
+            &*shown
+        });
+        let Some(world) = self.worlds.get_mut(selected) else { return };
+        match force {
+            Some(shown) => {
+                world.xfrc_applied.copy_from_slice(&shown.xfrc_applied);
+                world.mocap_pos.copy_from_slice(&shown.mocap_pos);
+                world.mocap_quat.copy_from_slice(&shown.mocap_quat);
+            }
+            None => pull_in(&m, world, &perturb),
         }
     }
 
@@ -138,10 +153,16 @@ impl Player {
     }
 }
 
+/// Writes the mouse's force on the held body, and the pose of a held mocap body.
+fn pull_in(m: &Model, d: &mut Data, perturb: &Perturb) {
+    d.xfrc_applied.fill(0.0);
+    perturb.apply_pose(m, d, false);
+    perturb.apply_force(m, d);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Perturb;
     use crate::viewer::command::Order;
     use crate::viewer::hub::Hub;
     use crate::viewer::player::orders::tests::Failing;
@@ -245,6 +266,23 @@ mod tests {
     }
 
     #[test]
+    fn the_first_step_after_an_edit_pulls_from_where_the_body_is() {
+        let mut player = player(sim_mjcf::load_str(HUNG).unwrap(), 1);
+        (0..3).for_each(|_| player.step(false));
+        // the body goes far away, and a mouse holds it there without moving
+        player.take(Order::Positions { first: 0, values: vec![30.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0] });
+        let m = Arc::clone(&player.model);
+        let body = m.id(sim_core::ObjType::Body, "free").unwrap();
+        let point: [f64; 3] = row(&player.shown.xpos, body);
+        let active = Perturb::TRANSLATE;
+        let held = Perturb { select: body as i32, active, refselpos: point, localmass: 1.0, ..Perturb::default() };
+        player.take(Order::Perturb(Box::new(held)));
+        player.step(false);
+        let force: [f64; 6] = row(&player.world().xfrc_applied, body);
+        assert!(vec3::norm([force[0], force[1], force[2]]) < 2.0, "only the fall is damped: {force:?}");
+    }
+
+    #[test]
     fn a_hand_that_holds_another_world_moves_nothing_until_it_lets_go() {
         let mut player = player(sim_mjcf::load_str(HUNG).unwrap(), 2);
         let m = Arc::clone(&player.model);
@@ -263,7 +301,8 @@ mod tests {
     #[test]
     fn a_page_that_closes_lets_go() {
         let mut player = player(sim_mjcf::load_str(HUNG).unwrap(), 1);
-        let held = grip(&player.model, &player.shown, "free");
+        let mut held = grip(&player.model, &player.shown, "free");
+        (held.refselpos, held.localmass) = (held.refpos, 1.0);
         player.take(Order::Perturb(Box::new(held)));
         player.step(false);
         assert!(player.world().xfrc_applied.iter().any(|x| *x != 0.0));
