@@ -49,6 +49,8 @@ export const tests = {
       'a part of the key': [await get(`/?token=${token.slice(1)}`, `Host: localhost:${port}`), '403'],
       'geometry without the key': [await get('/model/1/mesh/0', `Host: localhost:${port}`), '403'],
       'a name that somebody bent here': [await get(`/?token=${token}`, 'Host: rebound.example'), '403'],
+      'an address with a tail': [await get(`/?token=${token}`, 'Host: [::1].evil.com'), '403'],
+      'a port with a tail': [await get(`/?token=${token}`, 'Host: localhost:80@evil.com'), '403'],
       'another method': [await line(port, `POST /?token=${token} HTTP/1.1\r\nHost: localhost\r\n\r\n`), '405'],
       'out of the folder': [await get(`/assets/../../Cargo.toml?token=${token}`, `Host: localhost:${port}`), '404'],
       nonsense: [await line(port, 'hello\r\n\r\n'), '400'],

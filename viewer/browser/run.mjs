@@ -6,10 +6,11 @@ import { folder, gallery, launch } from './harness.mjs';
 import { tests as attack } from './attack.mjs';
 import { tests as panels } from './panels.mjs';
 import { tests as pictures } from './pictures.mjs';
+import { tests as wire } from './wire.mjs';
 import { tests as world } from './world.mjs';
 
 const { values } = parseArgs({ options: { program: { type: 'string' }, models: { type: 'string' }, out: { type: 'string' }, filter: { type: 'string', default: '' } } });
-const all = Object.entries({ ...world, ...attack, ...panels, ...pictures }).filter(([name]) => name.includes(values.filter));
+const all = Object.entries({ ...world, ...attack, ...wire, ...panels, ...pictures }).filter(([name]) => name.includes(values.filter));
 const browser = await launch();
 let [passed, failed] = [0, 0];
 for (const [name, test] of all) {

@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn files_are_compressed_once_for_those_who_can_read_them() {
         let script = "let answer = 42;\n".repeat(1000);
-        let picture: Vec<u8> = (0..200u32).map(|k| (k * k * 7919 >> 3) as u8).collect();
+        let picture: Vec<u8> = (0..200u32).map(|k| ((k * k * 7919) >> 3) as u8).collect();
         let page = PageFiles::from_files([("assets/a.js", script.as_bytes()), ("assets/a.png", &picture)]);
         let packed = page.get("assets/a.js", true).unwrap();
         assert!(

@@ -458,7 +458,9 @@ impl Hub {
 
     /// Changes the queue of a page, and wakes its writer thread.
     fn change_queue(&self, id: u64, change: impl FnOnce(&mut PageQueue)) {
-        self.lock().pages.get_mut(&id).into_iter().for_each(change);
+        if let Some(queue) = self.lock().pages.get_mut(&id) {
+            change(queue);
+        }
         self.changed.notify_all();
     }
 

@@ -6,13 +6,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Limit on connections that have shown the token. A browser has a handful.
-pub const MOST_GUESTS: usize = 64;
+pub const MOST_WITH_TOKEN: usize = 64;
 
 /// Limit on connections that have not shown the token: those whose request is being read, and those that fetch the page's own files.
-pub const MOST_STRANGERS: usize = 16;
+pub const MOST_WITHOUT_TOKEN: usize = 16;
 
 /// Limit on the threads of connections. A connection that gives way ends a moment later.
-const MOST_THREADS: usize = MOST_GUESTS + 2 * MOST_STRANGERS;
+const MOST_THREADS: usize = MOST_WITH_TOKEN + 2 * MOST_WITHOUT_TOKEN;
 
 /// Longest wait for a thread to end before another connection is accepted.
 const THREAD_WAIT: Duration = Duration::from_secs(1);
@@ -50,7 +50,7 @@ impl State {
 
     /// Closes the oldest connection that has shown nothing, else the oldest without the token.
     fn make_room(&mut self) {
-        if self.count(|shown| shown < Shown::Token) < MOST_STRANGERS {
+        if self.count(|shown| shown < Shown::Token) < MOST_WITHOUT_TOKEN {
             return;
         }
         let open = self.taken.values_mut().filter(|taken| taken.stream.is_some() && taken.shown < Shown::Token);
@@ -111,7 +111,7 @@ impl Seat {
     /// Notes that the request is complete. Returns `false` if it has the token and the seats for that are taken.
     pub fn show(&self, has_token: bool) -> bool {
         let mut state = self.seats.lock();
-        if has_token && state.count(|shown| shown == Shown::Token) >= MOST_GUESTS {
+        if has_token && state.count(|shown| shown == Shown::Token) >= MOST_WITH_TOKEN {
             return false;
         }
         if let Some(taken) = state.taken.get_mut(&self.id) {
@@ -161,10 +161,10 @@ mod tests {
     #[test]
     fn the_oldest_connection_without_the_token_gives_way() {
         let (listener, seats) = start();
-        let mut guest = Pair::new(&listener, &seats);
-        assert!(guest.seat.show(true));
-        let mut all: Vec<Pair> = (0..MOST_STRANGERS).map(|_| Pair::new(&listener, &seats)).collect();
-        assert!(!guest.is_closed() && !all.iter_mut().any(Pair::is_closed));
+        let mut first = Pair::new(&listener, &seats);
+        assert!(first.seat.show(true));
+        let mut all: Vec<Pair> = (0..MOST_WITHOUT_TOKEN).map(|_| Pair::new(&listener, &seats)).collect();
+        assert!(!first.is_closed() && !all.iter_mut().any(Pair::is_closed));
         // of the two oldest, one fetches a file
         assert!(all[0].seat.show(false));
         all.push(Pair::new(&listener, &seats));
@@ -176,18 +176,18 @@ mod tests {
         all.push(Pair::new(&listener, &seats));
         let closed: Vec<usize> = (0..all.len()).filter(|&k| all[k].is_closed()).collect();
         assert_eq!(closed, [0], "all but the last show as much: the oldest gives way");
-        assert!(!guest.is_closed());
+        assert!(!first.is_closed());
     }
 
     #[test]
-    fn a_flood_of_strangers_never_takes_a_seat_of_a_page() {
+    fn a_flood_without_the_token_never_takes_a_seat_of_a_page() {
         let (listener, seats) = start();
         let mut flood = Vec::new();
-        for _ in 0..3 * MOST_STRANGERS {
+        for _ in 0..3 * MOST_WITHOUT_TOKEN {
             flood.push(Pair::new(&listener, &seats));
             // a thread of a closed connection ends
             flood.retain_mut(|pair| !pair.is_closed());
-            assert!(flood.len() <= MOST_STRANGERS);
+            assert!(flood.len() <= MOST_WITHOUT_TOKEN);
         }
         let mut page = Pair::new(&listener, &seats);
         assert!(page.seat.show(true) && !page.is_closed());
@@ -196,13 +196,13 @@ mod tests {
     #[test]
     fn seats_of_pages_are_limited_and_freed() {
         let (listener, seats) = start();
-        let mut guests: Vec<Pair> = (0..MOST_GUESTS).map(|_| Pair::new(&listener, &seats)).collect();
-        assert!(guests.iter().all(|pair| pair.seat.show(true)));
+        let mut pages: Vec<Pair> = (0..MOST_WITH_TOKEN).map(|_| Pair::new(&listener, &seats)).collect();
+        assert!(pages.iter().all(|pair| pair.seat.show(true)));
         let late = Pair::new(&listener, &seats);
         assert!(!late.seat.show(true));
-        drop(guests.pop());
+        drop(pages.pop());
         assert!(late.seat.show(true));
         seats.close(Duration::from_millis(1));
-        assert!(guests.iter_mut().all(Pair::is_closed), "closing does not wait for pages that do not answer");
+        assert!(pages.iter_mut().all(Pair::is_closed), "closing does not wait for pages that do not answer");
     }
 }
