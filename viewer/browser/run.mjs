@@ -4,13 +4,13 @@ import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { folder, gallery, launch } from './harness.mjs';
 import { tests as attack } from './attack.mjs';
+import { tests as fetched } from './fetched.mjs';
 import { tests as panels } from './panels.mjs';
 import { tests as pictures } from './pictures.mjs';
-import { tests as wire } from './wire.mjs';
 import { tests as world } from './world.mjs';
 
 const { values } = parseArgs({ options: { program: { type: 'string' }, models: { type: 'string' }, out: { type: 'string' }, filter: { type: 'string', default: '' } } });
-const all = Object.entries({ ...world, ...attack, ...wire, ...panels, ...pictures }).filter(([name]) => name.includes(values.filter));
+const all = Object.entries({ ...world, ...attack, ...fetched, ...panels, ...pictures }).filter(([name]) => name.includes(values.filter));
 const browser = await launch();
 let [passed, failed] = [0, 0];
 for (const [name, test] of all) {
