@@ -16,6 +16,9 @@ export const MAX_DROPPED_FILES = 4096;
 /** Limit on the bytes of a dropped file's name, with its folders. */
 export const MAX_FILE_NAME_BYTES = 1024;
 
+/** Limit on the pixels of a picture that the server draws. */
+export const MAX_DRAWN_PIXELS = 2304000;
+
 /** Limit on watched values. */
 export const MAX_WATCHED = 256;
 
@@ -23,7 +26,7 @@ export const MAX_WATCHED = 256;
 export const MAX_STEPS = 1000;
 
 /** Kind of a binary message. */
-export const BinaryKind = { Frame: 1, Overlay: 2, PackedText: 3 } as const;
+export const BinaryKind = { Frame: 1, Overlay: 2, PackedText: 3, Picture: 4 } as const;
 
 /** Steps from the lowest to the highest coordinate of a surface's vertices. */
 export const SURFACE_POSITION_STEPS = 65535;
@@ -94,7 +97,21 @@ export type PageMessage = { "do": "seen",
   /** Height. */
   height: number, } | { "do": "watch",
   /** Names: a word such as `time`, or an entry of a field such as `qpos[3]`. */
-  values: Array<string>, } | { "do": "pick",
+  values: Array<string>,
+  /** Number of this list. Frames with values of the list have it. Default: 0. */
+  list: number, } | { "do": "panels",
+  /** Sends `contacts`. */
+  contacts: boolean,
+  /** Sends `settings`. */
+  settings: boolean, } | { "do": "select",
+  /** Number of the body. 0: none. */
+  body: number, } | { "do": "hide",
+  /** Numbers of the bodies. */
+  bodies: Array<number>, } | { "do": "keyframe", } | { "do": "setting",
+  /** Name of the setting. */
+  name: string,
+  /** Its values. */
+  values: Array<number>, } | { "do": "pick",
   /** From the left, 0 to 1. */
   x: number,
   /** From the bottom, 0 to 1. */
@@ -134,9 +151,32 @@ export type PageMessage = { "do": "seen",
   /** Number of the world. */
   id: number, } | { "do": "shown",
   /** Number of worlds. */
-  count: number, } | { "do": "reload", } | { "do": "pressed",
+  count: number, } | { "do": "draw" } & DrawChoice | { "do": "undraw", } | { "do": "reload", } | { "do": "widget",
+  /** Number of the widget. */
+  id: number,
+  /** Value of the slider; 1 for a button. */
+  value: number, } | { "do": "pressed",
   /** Number of the key in GLFW. */
   key: number, };
+
+/** Size and style of the pictures that the server draws. */
+export type DrawChoice = {
+  /** Width, in pixels. */
+  width: number,
+  /** Height, in pixels. */
+  height: number,
+  /** Draws shadows. */
+  shadow: boolean,
+  /** Draws edges only. */
+  wireframe: boolean,
+  /** Draws reflections. */
+  reflection: boolean,
+  /** Draws the sky. */
+  skybox: boolean,
+  /** Draws fog. */
+  fog: boolean,
+  /** Draws haze. */
+  haze: boolean, };
 
 /** What a page shows of the model: `mjvOption`. */
 export type OptionsChoice = {
@@ -189,7 +229,7 @@ export type CameraChoice = {
   view: number, };
 
 /** A message from the server to a page. `is` names its kind. */
-export type ServerMessage = { "is": "model" } & ModelMessage | { "is": "status" } & StatusMessage | { "is": "error" } & ErrorMessage | { "is": "notice" } & NoticeMessage | { "is": "picked" } & PickedMessage | { "is": "pointed" } & PointedMessage | { "is": "view" } & ViewMessage;
+export type ServerMessage = { "is": "model" } & ModelMessage | { "is": "status" } & StatusMessage | { "is": "error" } & ErrorMessage | { "is": "notice" } & NoticeMessage | { "is": "picked" } & PickedMessage | { "is": "pointed" } & PointedMessage | { "is": "contacts" } & ContactsMessage | { "is": "settings" } & SettingsMessage | { "is": "keyframe" } & KeyframeMessage | { "is": "view" } & ViewMessage | { "is": "widgets" } & WidgetsMessage;
 
 /** The model that is shown from now on. */
 export type ModelMessage = {
@@ -249,6 +289,8 @@ export type JointInfo = {
   body: number,
   /** Index of its first number in `qpos`. */
   qpos: number,
+  /** Index of its first number in `qvel`. */
+  qvel: number,
   /** Whether `range` limits it. */
   limited: boolean,
   /** Lowest and highest position. */
@@ -270,7 +312,9 @@ export type SensorInfo = {
   /** Index of its first number in `sensordata`. */
   first: number,
   /** Number of its values. */
-  count: number, };
+  count: number,
+  /** Names of the values. Empty: there is one, or they are only numbered. */
+  axes: Array<string>, };
 
 /** A camera of the model. */
 export type CameraInfo = {
@@ -287,7 +331,9 @@ export type GeomInfo = {
   /** Name, or empty. */
   name: string,
   /** Group. */
-  group: number, };
+  group: number,
+  /** Number of its body. */
+  body: number, };
 
 /** A field of real numbers. */
 export type FieldInfo = {
@@ -580,6 +626,86 @@ export type Rendering = {
   /** Draws haze. */
   haze: boolean, };
 
+/** Contacts of a state, at most five times a second. */
+export type ContactsMessage = {
+  /** Time of the state, in seconds. */
+  time: number,
+  /** Number of contacts. */
+  count: number,
+  /** Those with the largest forces: at most a hundred, by falling force. */
+  list: Array<ContactInfo>, };
+
+/** A contact. */
+export type ContactInfo = {
+  /** Names of what touches. */
+  sides: [string, string],
+  /** Numbers of the bodies. -1: none. */
+  bodies: [number, number],
+  /** Distance of the surfaces, in metres. Negative: they overlap. */
+  distance: number,
+  /** Normal force, in newtons. */
+  force: number,
+  /** Friction force, in newtons. */
+  friction: number,
+  /** Position, in metres. */
+  pos: [number, number, number], };
+
+/** Settings of the simulation: `mjOption`. They come when they are asked for, and when one changes. */
+export type SettingsMessage = {
+  /** All settings. */
+  list: Array<SettingInfo>, };
+
+/** A setting of the simulation. */
+export type SettingInfo = {
+  /** MuJoCo's name. */
+  name: string,
+  /** What values it takes. */
+  kind: SettingKind,
+  /** Its values. */
+  values: Array<number>,
+  /** Named values of a choice, or named bits of flags. */
+  choices: Array<SettingChoice>, };
+
+/** What values a setting takes. */
+export type SettingKind = "number" | "integer" | "choice" | "flags";
+
+/** A named value of a setting. */
+export type SettingChoice = {
+  /** The value, or the number of the bit. */
+  value: number,
+  /** Its name. */
+  name: string, };
+
+/** The shown state as a keyframe. */
+export type KeyframeMessage = {
+  /** `<key …/>` of MJCF with all digits. `null`: the state has NaN or infinite numbers. */
+  text: string | null, };
+
+/** Scalars, buttons and sliders of a program: all of them, whenever one is new or changes. */
+export type WidgetsMessage = {
+  /** Names of the scalars. `watch` names them `user.NAME`. */
+  scalars: Array<string>,
+  /** Buttons and sliders, by number. */
+  widgets: Array<WidgetInfo>, };
+
+/** A button or a slider of a program. */
+export type WidgetInfo = {
+  /** Number of the widget. `widget` names it. */
+  id: number,
+  /** Its text. */
+  name: string,
+  /** What it is. */
+  kind: WidgetKind,
+  /** Lowest value of a slider. */
+  low: number,
+  /** Highest value of a slider. */
+  high: number,
+  /** Value of a slider: another page may have moved it. */
+  value: number, };
+
+/** Kind of a widget. */
+export type WidgetKind = "button" | "slider";
+
 /** A text of one or two columns over the picture. */
 export type OverlayText = {
   /** Font scale in percent: `mjtFontScale`. */
@@ -673,6 +799,8 @@ export interface FrameHeader {
   bones: number;
   /** Watched values, `f64`. */
   values: number;
+  /** Samples of the watched values since the last frame: pairs of time and value. */
+  samples: number;
   /** Positions `qpos`, `f32`. */
   qpos: number;
   /** Controls `ctrl`, `f32`. */
@@ -681,6 +809,8 @@ export interface FrameHeader {
   bodies: number;
   /** Bytes of the labels, UTF-8, padded to four bytes. */
   labels: number;
+  /** Number of the list of watched values. */
+  watch: number;
   /** Point that a tracking camera looks at. */
   lookat: [number, number, number];
   /** Number of the selected world. */
@@ -688,7 +818,7 @@ export interface FrameHeader {
 }
 
 /** Bytes of a `FrameHeader`. */
-export const FRAME_HEADER_BYTES = 80;
+export const FRAME_HEADER_BYTES = 88;
 
 /** Reads the `FrameHeader` at byte `at`. */
 export function readFrameHeader(view: DataView, at: number): FrameHeader {
@@ -704,12 +834,14 @@ export function readFrameHeader(view: DataView, at: number): FrameHeader {
     cameras: view.getUint32(at + 36, true),
     bones: view.getUint32(at + 40, true),
     values: view.getUint32(at + 44, true),
-    qpos: view.getUint32(at + 48, true),
-    ctrl: view.getUint32(at + 52, true),
-    bodies: view.getUint32(at + 56, true),
-    labels: view.getUint32(at + 60, true),
-    lookat: [view.getFloat32(at + 64, true), view.getFloat32(at + 68, true), view.getFloat32(at + 72, true)],
-    world: view.getUint32(at + 76, true),
+    samples: view.getUint32(at + 48, true),
+    qpos: view.getUint32(at + 52, true),
+    ctrl: view.getUint32(at + 56, true),
+    bodies: view.getUint32(at + 60, true),
+    labels: view.getUint32(at + 64, true),
+    watch: view.getUint32(at + 68, true),
+    lookat: [view.getFloat32(at + 72, true), view.getFloat32(at + 76, true), view.getFloat32(at + 80, true)],
+    world: view.getUint32(at + 84, true),
   };
 }
 
@@ -957,6 +1089,28 @@ export function readTextureHeader(view: DataView, at: number): TextureHeader {
     height: view.getUint32(at + 8, true),
     channels: view.getUint32(at + 12, true),
     is_srgb: view.getUint32(at + 16, true),
+  };
+}
+
+/** Header of a picture that the server drew. A PNG follows. Without pixels, it ends the server's pictures. */
+export interface PictureHeader {
+  /** `BinaryKind.PICTURE`. */
+  kind: number;
+  /** Width, in pixels. */
+  width: number;
+  /** Height, in pixels. */
+  height: number;
+}
+
+/** Bytes of a `PictureHeader`. */
+export const PICTURE_HEADER_BYTES = 12;
+
+/** Reads the `PictureHeader` at byte `at`. */
+export function readPictureHeader(view: DataView, at: number): PictureHeader {
+  return {
+    kind: view.getUint32(at, true),
+    width: view.getUint32(at + 4, true),
+    height: view.getUint32(at + 8, true),
   };
 }
 

@@ -110,12 +110,12 @@ mod tests {
     #[test]
     fn each_step_is_a_sample_and_is_taken_once() {
         let (mut samples, time) = stepped(&["time", "potential", "user.reward"], 50);
-        assert_eq!(samples.take(1), vec![Vec::<[f64; 2]>::new(); 3], "another version of the model");
+        assert_eq!(samples.take(1), vec![Vec::<Sample>::new(); 3], "another version of the model");
         let taken = samples.take(2);
         assert_eq!(taken.iter().map(Vec::len).collect::<Vec<_>>(), [50, 50, 0], "a state has no scalars of a program");
         assert!(taken[0].iter().all(|[at, value]| at == value) && taken[0][49][0] == time);
         assert_eq!(taken[1][0][1], 1.0);
-        assert_eq!(samples.take(2), vec![Vec::<[f64; 2]>::new(); 3]);
+        assert_eq!(samples.take(2), vec![Vec::<Sample>::new(); 3]);
     }
 
     #[test]
