@@ -143,7 +143,7 @@ mod tests {
       <worldbody>
         <geom name="floor" type="plane" size="1 1 1"/>
         <body name="table"><freejoint/><geom name="top" type="box" size=".1 .1 .1"/></body>
-        <body name="arm" pos="0 0 1"><joint name="j"/><geom name="hand" size=".1 .1" fromto="0 0 0 .1 0 0"/>
+        <body name="arm" pos="0 0 1"><joint name="j"/><geom name="hand" type="capsule" size=".1 .1" fromto="0 0 0 .1 0 0"/>
           <site name="s"/><site name="t" pos="1 0 0"/></body>
       </worldbody>
       <tendon/><actuator/><sensor/><contact/>
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn every_reason_names_its_objects_and_an_edit_that_helps() {
         type Edit = (&'static str, &'static str);
-        let hand = "name=\"hand\"";
+        let hand = "name=\"hand\" type=\"capsule\"";
         let table: [(Edit, &[&str], Edit); 15] = [
             (
                 ("<option/>", "<option integrator='implicit'/>"),
@@ -194,9 +194,13 @@ mod tests {
                 &["actuators with a delay ('late')", "'delay'"],
                 (" delay='.01' nsample='4'", ""),
             ),
-            ((hand, "name=\"hand\" adhesion='1'"), &["adhesive geoms ('hand')"], ("adhesion='1'", "adhesion='0'")),
             (
-                (hand, "name=\"hand\" surfacevel='1 0 0 0 0 0'"),
+                (hand, "name=\"hand\" type=\"capsule\" adhesion='1'"),
+                &["adhesive geoms ('hand')"],
+                ("adhesion='1'", "adhesion='0'"),
+            ),
+            (
+                (hand, "name=\"hand\" type=\"capsule\" surfacevel='1 0 0 0 0 0'"),
                 &["moving surface ('hand')"],
                 ("'1 0 0 0 0 0'", "'0 0 0 0 0 0'"),
             ),
