@@ -162,7 +162,7 @@ mod tests {
     fn every_reason_names_its_objects_and_an_edit_that_helps() {
         type Edit = (&'static str, &'static str);
         let hand = "name=\"hand\" type=\"capsule\"";
-        let table: [(Edit, &[&str], Edit); 15] = [
+        let table: [(Edit, &[&str], Edit); 18] = [
             (
                 ("<option/>", "<option integrator='implicit'/>"),
                 &["'implicit'", "implicitfast"],
@@ -211,13 +211,28 @@ mod tests {
             ),
             (
                 (hand, "name=\"hand\" type=\"cylinder\""),
-                &["cylinder and box", "geom 'hand' (cylinder) may touch 'top' (box)", "make 'hand' a capsule"],
+                &["cylinder-box", "geom 'hand' (cylinder) may touch 'top' (box)", "make 'hand' a capsule"],
                 ("type=\"cylinder\"", "type=\"capsule\""),
             ),
             (
                 (hand, "name=\"hand\" type=\"cylinder\""),
-                &["exclude contacts of the bodies 'arm' and 'table'"],
+                &["exclude contacts of the bodies 'arm' with 'table'"],
                 ("<contact/>", "<contact><exclude body1='table' body2='arm'/></contact>"),
+            ),
+            (
+                (hand, "name=\"hand\" type=\"capsule\" margin='-.1'"),
+                &["contacts of 'hand' and 'top'", "'hand' has the margin -0.1: set it to at least 0"],
+                ("margin='-.1'", "margin='0'"),
+            ),
+            (
+                (hand, "name=\"hand\" type=\"capsule\" gap='-.1'"),
+                &["contacts of 'hand' and 'top'", "'hand' has the gap -0.1: set it to at least 0"],
+                ("gap='-.1'", "gap='0'"),
+            ),
+            (
+                ("<size/>", "<option><flag override='enable'/></option><default><geom gap='.1'/></default>"),
+                &["contacts of 'floor' and 'top'", "(and of ", "has the gap 0.1 while the flag 'override' is on"],
+                ("gap='.1'", "gap='0'"),
             ),
             (
                 ("type=\"box\" size=\".1 .1 .1\"", "type=\"mesh\" mesh=\"wedge\""),
@@ -259,7 +274,7 @@ mod tests {
         };
         let reasons = missing(&cans("cylinder"));
         assert!(reasons.len() == 1 && reasons[0].len() < 1000, "{reasons:?}");
-        assert!(reasons[0].contains("and 196 more geoms") && reasons[0].contains("capsules"), "{reasons:?}");
+        assert!(reasons[0].contains("and 197 more geoms") && reasons[0].contains("capsules"), "{reasons:?}");
         assert_eq!(missing(&cans("capsule")), [""; 0]);
     }
 }
