@@ -7,7 +7,7 @@
 use super::{Numbers, uncovered};
 use crate::codegen::preprocessor::{Feature, Features};
 use sim_core::binding::collision::{NearPair, near_pairs};
-use sim_core::{EnableFlags, GeomType, Model, ObjType, TransmissionType};
+use sim_core::{EnableFlags, GeomType, Model, TransmissionType};
 
 /// Most pairs that a batch looks at.
 const MOST: usize = 100_000;
