@@ -143,7 +143,7 @@ mod tests {
       <worldbody>
         <geom name="floor" type="plane" size="1 1 1"/>
         <body name="table"><freejoint/><geom name="top" type="box" size=".1 .1 .1"/></body>
-        <body name="arm" pos="0 0 1"><joint name="j"/><geom name="hand" size=".1 .1" fromto="0 0 0 .1 0 0"/>
+        <body name="arm" pos="0 0 1"><joint name="j"/><geom name="hand" type="capsule" size=".1 .1" fromto="0 0 0 .1 0 0"/>
           <site name="s"/><site name="t" pos="1 0 0"/></body>
       </worldbody>
       <tendon/><actuator/><sensor/><contact/>
@@ -161,8 +161,8 @@ mod tests {
     #[test]
     fn every_reason_names_its_objects_and_an_edit_that_helps() {
         type Edit = (&'static str, &'static str);
-        let hand = "name=\"hand\"";
-        let table: [(Edit, &[&str], Edit); 15] = [
+        let hand = "name=\"hand\" type=\"capsule\"";
+        let table: [(Edit, &[&str], Edit); 18] = [
             (
                 ("<option/>", "<option integrator='implicit'/>"),
                 &["'implicit'", "implicitfast"],
@@ -194,9 +194,13 @@ mod tests {
                 &["actuators with a delay ('late')", "'delay'"],
                 (" delay='.01' nsample='4'", ""),
             ),
-            ((hand, "name=\"hand\" adhesion='1'"), &["adhesive geoms ('hand')"], ("adhesion='1'", "adhesion='0'")),
             (
-                (hand, "name=\"hand\" surfacevel='1 0 0 0 0 0'"),
+                (hand, "name=\"hand\" type=\"capsule\" adhesion='1'"),
+                &["adhesive geoms ('hand')"],
+                ("adhesion='1'", "adhesion='0'"),
+            ),
+            (
+                (hand, "name=\"hand\" type=\"capsule\" surfacevel='1 0 0 0 0 0'"),
                 &["moving surface ('hand')"],
                 ("'1 0 0 0 0 0'", "'0 0 0 0 0 0'"),
             ),
@@ -207,13 +211,28 @@ mod tests {
             ),
             (
                 (hand, "name=\"hand\" type=\"cylinder\""),
-                &["cylinder and box", "geom 'hand' (cylinder) may touch 'top' (box)", "make 'hand' a capsule"],
+                &["cylinder-box", "geom 'hand' (cylinder) may touch 'top' (box)", "make 'hand' a capsule"],
                 ("type=\"cylinder\"", "type=\"capsule\""),
             ),
             (
                 (hand, "name=\"hand\" type=\"cylinder\""),
-                &["exclude contacts of the bodies 'arm' and 'table'"],
+                &["exclude contacts of the bodies 'arm' with 'table'"],
                 ("<contact/>", "<contact><exclude body1='table' body2='arm'/></contact>"),
+            ),
+            (
+                (hand, "name=\"hand\" type=\"capsule\" margin='-.1'"),
+                &["contacts of 'hand' and 'top'", "'hand' has the margin -0.1: set it to at least 0"],
+                ("margin='-.1'", "margin='0'"),
+            ),
+            (
+                (hand, "name=\"hand\" type=\"capsule\" gap='-.1'"),
+                &["contacts of 'hand' and 'top'", "'hand' has the gap -0.1: set it to at least 0"],
+                ("gap='-.1'", "gap='0'"),
+            ),
+            (
+                ("<size/>", "<option><flag override='enable'/></option><default><geom gap='.1'/></default>"),
+                &["contacts of 'floor' and 'top'", "(and of ", "has the gap 0.1 while the flag 'override' is on"],
+                ("gap='.1'", "gap='0'"),
             ),
             (
                 ("type=\"box\" size=\".1 .1 .1\"", "type=\"mesh\" mesh=\"wedge\""),
@@ -255,7 +274,7 @@ mod tests {
         };
         let reasons = missing(&cans("cylinder"));
         assert!(reasons.len() == 1 && reasons[0].len() < 1000, "{reasons:?}");
-        assert!(reasons[0].contains("and 196 more geoms") && reasons[0].contains("capsules"), "{reasons:?}");
+        assert!(reasons[0].contains("and 197 more geoms") && reasons[0].contains("capsules"), "{reasons:?}");
         assert_eq!(missing(&cans("capsule")), [""; 0]);
     }
 }

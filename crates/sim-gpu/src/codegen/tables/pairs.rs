@@ -5,10 +5,9 @@
 //! CPU filters out. The GPU rejects every other model where the bounding boxes would decide.
 
 use super::{Numbers, uncovered};
-use crate::codegen::named::label;
 use crate::codegen::preprocessor::{Feature, Features};
 use sim_core::binding::collision::{NearPair, near_pairs};
-use sim_core::{EnableFlags, GeomType, Model, ObjType, TransmissionType};
+use sim_core::{EnableFlags, GeomType, Model, TransmissionType};
 
 /// Most pairs that a batch looks at.
 const MOST: usize = 100_000;
@@ -66,22 +65,22 @@ impl Pairs {
     /// Pairs of a model.
     pub fn new(m: &Model) -> Self {
         let Some(all) = near_pairs(m, MOST) else {
+            let stray = if m.npair > 0 { ", or an explicit pair is not filed under its bodies" } else { "" };
             let missing = vec![format!(
-                "more than {MOST} pairs of geoms may touch, or an explicit pair is not filed under its bodies: let fewer geoms \
-                 touch by their contype and conaffinity"
+                "more than {MOST} pairs of geoms may touch{stray}: let fewer geoms touch by their contype and conaffinity"
             )];
             return Self { missing, ..Self::default() };
         };
         let mut pairs = Self::default();
         let mut uncovered = Vec::new();
-        let mut boxed = None;
+        let mut boxed = Vec::new();
         for pair in all {
-            if pair.asks_boxes && !has_margins_that_grow(m, &pair) {
-                boxed.get_or_insert(pair.geoms);
-            }
             let types = pair.geoms.map(|g| m.geom_type[g]);
             match KINDS.iter().position(|kind| kind.geoms == types) {
                 Some(kind) => {
+                    if pair.asks_boxes && !has_margins_that_grow(m, &pair) {
+                        boxed.push(pair.geoms);
+                    }
                     pairs.kinds.push(kind);
                     pairs.list.push(pair);
                 }
@@ -90,7 +89,7 @@ impl Pairs {
         }
         let covers = |types: [GeomType; 2]| KINDS.iter().any(|kind| kind.geoms == types);
         let texts = uncovered::texts(m, &uncovered, covers).into_iter();
-        pairs.missing = texts.chain(boxed.map(|geoms| boxed_text(m, geoms))).collect();
+        pairs.missing = texts.chain(uncovered::boxed_text(m, &boxed)).collect();
         pairs
     }
 
@@ -149,12 +148,4 @@ fn has_margins_that_grow(m: &Model, pair: &NearPair) -> bool {
     let is_overridden =
         m.opt.enableflags.contains(EnableFlags::OVERRIDE) && pair.geoms.iter().any(|&g| m.geom_gap[g] != 0.0);
     pair.geoms.iter().all(|g| is_box(g) && grows(g)) && !is_overridden
-}
-
-fn boxed_text(m: &Model, geoms: [usize; 2]) -> String {
-    let [first, second] = geoms.map(|g| label(m, ObjType::Geom, g));
-    format!(
-        "{first} and {second} have a margin or gap below zero, a gap beside an overriding margin, or a size beyond their bounding box: \
-         give margins and gaps of at least zero, and compile the model anew after changing sizes"
-    )
 }

@@ -2,11 +2,11 @@
 
 use crate::codegen::named::{label, listed};
 use sim_core::binding::collision::NearPair;
-use sim_core::{GeomType, Model, ObjType};
+use sim_core::{EnableFlags, GeomType, Model, ObjType};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most geoms whose pairs a message describes.
-const MOST_GEOMS: usize = 3;
+const MOST_GEOMS: usize = 2;
 
 /// Whether the GPU collides two types, the lower one first.
 type Covers = fn([GeomType; 2]) -> bool;
@@ -33,13 +33,14 @@ fn found_text(m: &Model, pairs: &[[usize; 2]], covers: Covers) -> Option<String>
             let mut parts: Vec<String> =
                 cover.iter().take(MOST_GEOMS).map(|&geom| with_others(m, geom, &sides)).collect();
             if cover.len() > MOST_GEOMS {
-                parts.push(format!("and {} more geoms", cover.len() - MOST_GEOMS));
+                let more = cover.len() - MOST_GEOMS;
+                parts.push(if more == 1 { "and 1 more geom".into() } else { format!("and {more} more geoms") });
             }
             parts.join("; ")
         }
     };
     let types: BTreeSet<[GeomType; 2]> = pairs.iter().map(|pair| pair.map(|g| m.geom_type[g])).collect();
-    let types = listed(types.into_iter().map(|[a, b]| format!("{a} and {b}")));
+    let types = listed(types.into_iter().map(|[a, b]| format!("{a}-{b}")));
     let mut edits = vec![];
     edits.extend(replacement(m, pairs, &cover, &sides, covers));
     edits.extend(exclusion(m, pairs, cover.len()));
@@ -147,7 +148,7 @@ fn replacement(m: &Model, pairs: &[[usize; 2]], cover: &[usize], sides: &Sides, 
 fn exclusion(m: &Model, pairs: &[[usize; 2]], most: usize) -> Option<String> {
     let bodies: BTreeSet<[i32; 2]> = pairs.iter().map(|pair| pair.map(|g| m.geom_bodyid[g])).collect();
     let name = |body: i32| label(m, ObjType::Body, usize::try_from(body).unwrap_or(0));
-    let pair = |[a, b]: &[i32; 2]| format!("{} and {}", name(*a), name(*b));
+    let pair = |[a, b]: &[i32; 2]| format!("{} with {}", name(*a), name(*b));
     let is_short = bodies.len() <= most && bodies.iter().all(|[a, b]| *a > 0 && *b > 0);
     is_short.then(|| format!("exclude contacts of the bodies {}", listed(bodies.iter().map(pair))))
 }
@@ -163,4 +164,37 @@ fn explicit_text(m: &Model, pairs: &[&NearPair]) -> String {
         "explicit contact pairs: {}: delete them from <contact>, or name capsules, spheres and boxes there",
         listed(pairs.iter().map(pair))
     )
+}
+
+/// Pairs whose bounding boxes would decide on the CPU: the first of them, which of the causes it is, and how many there are.
+pub fn boxed_text(m: &Model, pairs: &[[usize; 2]]) -> Option<String> {
+    let geoms = *pairs.first()?;
+    let [first, second] = geoms.map(|g| label(m, ObjType::Geom, g));
+    let more = if pairs.len() > 1 { format!(" (and of {} more pairs)", pairs.len() - 1) } else { String::new() };
+    Some(format!("contacts of {first} and {second}{more}: {}", box_cause(m, geoms)))
+}
+
+/// Why a bounding box may keep two geoms apart that touch.
+fn box_cause(m: &Model, geoms: [usize; 2]) -> String {
+    let name = |g: usize| label(m, ObjType::Geom, g);
+    let low = |list: &[f64]| geoms.into_iter().find(|&g| list[g] < 0.0).map(|g| (name(g), list[g]));
+    if let Some((geom, margin)) = low(&m.geom_margin) {
+        return format!("{geom} has the margin {margin}: set it to at least 0");
+    }
+    if let Some((geom, gap)) = low(&m.geom_gap) {
+        return format!("{geom} has the gap {gap}: set it to at least 0");
+    }
+    let bodies = geoms.map(|g| usize::try_from(m.geom_bodyid[g]).unwrap_or(0));
+    if let Some(body) = bodies.into_iter().find(|&body| m.body_margin[body] < 0.0) {
+        return format!("{} has a margin below 0: set those of its geoms to at least 0", label(m, ObjType::Body, body));
+    }
+    let gap = geoms.into_iter().find(|&g| m.geom_gap[g] != 0.0);
+    if let Some(geom) = gap.filter(|_| m.opt.enableflags.contains(EnableFlags::OVERRIDE)) {
+        let gap = m.geom_gap[geom];
+        return format!(
+            "{} has the gap {gap} while the flag 'override' is on: set the gap to 0, or <flag override=\"disable\"/>",
+            name(geom)
+        );
+    }
+    "one of them is larger than its bounding box: compile the model again after changing sizes".into()
 }
