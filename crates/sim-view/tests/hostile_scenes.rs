@@ -53,7 +53,7 @@ fn warm_pictures_allocate_nothing() {
 }
 
 #[test]
-fn wild_numbers_end_in_a_picture_or_an_error() {
+fn extreme_numbers_end_in_a_picture_or_an_error() {
     let _turn = TURN.lock();
     let mut r = renderer(64, 1 << 30);
     let extreme = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 1e20, -1e20, 1e-30, 0.0, -1.0];
@@ -107,7 +107,7 @@ fn wild_numbers_end_in_a_picture_or_an_error() {
 }
 
 #[test]
-fn wild_ids_draw_nothing() {
+fn extreme_ids_draw_nothing() {
     let _turn = TURN.lock();
     let mut r = renderer(64, 1 << 30);
     for id in [i32::MIN, -2, 1, 7, 100_000, i32::MAX] {

