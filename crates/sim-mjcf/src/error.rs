@@ -226,6 +226,17 @@ impl MjcfError {
         .filter(|span| !span.is_none())
     }
 
+    /// Returns what is wrong and what to do, without the place.
+    ///
+    /// ```
+    /// let error = sim_mjcf::load_model("<mujoco><worldbody><geom sise='1'/></worldbody></mujoco>").unwrap_err();
+    /// assert_eq!(error.message(), "<geom> has no attribute 'sise'; did you mean 'size'?");
+    /// assert_eq!(error.to_string(), format!("{}: {}", error.span().expect("it has a place"), error.message()));
+    /// ```
+    pub fn message(&self) -> String {
+        Message(self).to_string()
+    }
+
     /// Makes one error of a list; none of an empty list.
     pub(crate) fn of(mut errors: Vec<Self>) -> Option<Self> {
         if errors.len() > 1 { Some(Self::Several(errors)) } else { errors.pop() }
@@ -253,47 +264,57 @@ impl fmt::Display for MjcfError {
         if let Some(span) = self.span().filter(|_| !matches!(self, Self::Several(_) | Self::MissingFiles(_))) {
             write!(f, "{}", At(span))?;
         }
-        match self {
-            Self::XmlParse { message, .. } => write!(f, "not well-formed XML: {}", Line(message)),
-            Self::UnknownElement { element, parent, suggestion, .. } => {
+        Message(self).fmt(f)
+    }
+}
+
+/// An error without its place.
+struct Message<'a>(&'a MjcfError);
+
+impl fmt::Display for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use MjcfError as E;
+        match self.0 {
+            E::XmlParse { message, .. } => write!(f, "not well-formed XML: {}", Line(message)),
+            E::UnknownElement { element, parent, suggestion, .. } => {
                 write!(f, "unknown element <{}> in <{}>{}", Name(element), Name(parent), Hint(suggestion))
             }
-            Self::UnknownAttribute { element, attribute, suggestion, .. } => {
+            E::UnknownAttribute { element, attribute, suggestion, .. } => {
                 write!(f, "<{}> has no attribute '{}'{}", Name(element), Name(attribute), Hint(suggestion))
             }
-            Self::InvalidAttribute { attribute, expected, found, suggestion, .. } => {
+            E::InvalidAttribute { attribute, expected, found, suggestion, .. } => {
                 let (attribute, expected, found) = (Name(attribute), Line(expected), Line(found));
                 write!(f, "attribute '{attribute}': expected {expected}, found {found}{}", Hint(suggestion))
             }
-            Self::MissingAttribute { attribute, .. } => {
+            E::MissingAttribute { attribute, .. } => {
                 write!(f, "required attribute '{}' is missing", Name(attribute))
             }
-            Self::DuplicateName { kind, name, first, .. } => {
+            E::DuplicateName { kind, name, first, .. } => {
                 write!(f, "repeated name '{}' in {kind}", Name(name))?;
                 if first.is_none() { Ok(()) } else { write!(f, ": the first is at {first}") }
             }
-            Self::UnknownReference { kind, name, suggestion, .. } => {
+            E::UnknownReference { kind, name, suggestion, .. } => {
                 write!(f, "{} '{}' not found{}", Line(kind), Name(name), Hint(suggestion))
             }
-            Self::IncludeError { file, message, .. } => {
+            E::IncludeError { file, message, .. } => {
                 write!(f, "cannot include '{}': {}", Name(file), Line(message))
             }
-            Self::DuplicateInclude { file, .. } => {
+            E::DuplicateInclude { file, .. } => {
                 write!(f, "file '{}' is already included; include each file once", Name(file))
             }
-            Self::Unsupported { feature, .. } => write!(f, "{} is not supported yet", Line(feature)),
-            Self::MissingFiles(files) => {
+            E::Unsupported { feature, .. } => write!(f, "{} is not supported yet", Line(feature)),
+            E::MissingFiles(files) => {
                 f.write_str("missing files:")?;
                 files.iter().try_for_each(|(span, file)| {
                     write!(f, "\n  {}", Line(&file.display().to_string()))?;
                     if span.is_none() { Ok(()) } else { write!(f, " (asked for at {span})") }
                 })
             }
-            Self::BadFile { file, message, .. } => write!(f, "file '{}': {}", Line(file), Line(message)),
-            Self::TooLarge { message, .. } | Self::Invalid { message, .. } => write!(f, "{}", Line(message)),
-            Self::Conversion(error) => write!(f, "{}", Line(&error.message)),
-            Self::Interrupted => f.write_str("loading was interrupted"),
-            Self::Several(errors) => several(errors, f),
+            E::BadFile { file, message, .. } => write!(f, "file '{}': {}", Line(file), Line(message)),
+            E::TooLarge { message, .. } | E::Invalid { message, .. } => write!(f, "{}", Line(message)),
+            E::Conversion(error) => write!(f, "{}", Line(&error.message)),
+            E::Interrupted => f.write_str("loading was interrupted"),
+            E::Several(errors) => several(errors, f),
         }
     }
 }
@@ -307,7 +328,7 @@ fn several(errors: &[MjcfError], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// Writes the start of a message: the place, if known.
-struct At<'a>(&'a SourceSpan);
+pub(crate) struct At<'a>(pub(crate) &'a SourceSpan);
 
 impl fmt::Display for At<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

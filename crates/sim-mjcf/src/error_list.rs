@@ -133,6 +133,8 @@ impl ErrorList {
                     unread || makes_names(cause) || span.is_inside(cause) || self.lost_names.contains(name)
                 }
                 MjcfError::DuplicateName { .. } => makes_names(cause),
+                // only the directories of <compiler> decide where a file is
+                MjcfError::MissingFiles(_) => cause.section() == "compiler",
                 _ if self.phase == Phase::Read => {
                     related(cause, span) || matches!(cause.section(), "compiler" | "default")
                 }

@@ -36,6 +36,7 @@ mod file_log;
 mod files;
 mod image;
 mod limits;
+pub mod lint;
 mod load;
 mod mesh;
 mod numeric;
@@ -48,6 +49,7 @@ mod stack;
 mod stop;
 mod suggest;
 pub mod table;
+mod warning;
 
 pub use compile::compile;
 pub use error::{MjcfError, ModelConversionError, Result};
@@ -58,3 +60,4 @@ pub use load::{Loaded, Loader, load, load_model, load_model_from_file, load_str,
 pub use source_span::SourceSpan;
 pub use stop::Stop;
 pub use table::{FieldError, FieldInfo, Fields, Value};
+pub use warning::Warning;

@@ -8,9 +8,9 @@ use crate::limits::Limits;
 use crate::source_span::SourceSpan;
 use crate::spec::{Document, Spec};
 use crate::stop::Stop;
+use crate::warning::Warning;
 use crate::{compile, read, resolve, stack};
 use sim_core::Model;
-use sim_core::binding::message;
 use std::path::Path;
 
 /// A loaded model and the loader's warnings about it.
@@ -27,13 +27,13 @@ pub struct Loaded {
     /// The model.
     pub model: Model,
     /// Warnings, each with its place in the document.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 impl Loaded {
     /// Returns the model and passes each warning to [`sim_core::warning`].
     pub fn report_warnings(self) -> Model {
-        self.warnings.iter().for_each(|warning| sim_core::warning::warn(warning));
+        self.warnings.iter().for_each(|warning| sim_core::warning::warn(&warning.to_string()));
         self.model
     }
 }
@@ -118,11 +118,7 @@ impl Loader {
     ///
     /// Fails with [`MjcfError`](crate::MjcfError) if a file is missing or the model has mistakes.
     pub fn load(&self, path: impl AsRef<Path>) -> Result<Loaded> {
-        let path = path.as_ref();
-        let name = path.to_string_lossy();
-        let span = SourceSpan::new(name.as_ref().into(), 0, 0, "", None, None);
-        let bytes = self.files.read(path, &span)?;
-        self.load_str(&read::text::decode(&bytes, &name)?, &name)
+        self.with_text(path.as_ref(), |text, name| self.load_str(text, name))
     }
 
     /// Loads a model from MJCF text. `name` stands in messages as the file; its directory is where relative files are.
@@ -132,6 +128,21 @@ impl Loader {
         let mut errors = ErrorList::default();
         let root = read::xml::parse_with(xml, name, &self.files, &mut errors)?;
         compile_elements(root, name, &self.files, errors)
+    }
+
+    /// Reads and resolves a file without compiling it. Names of files inside it are relative to its directory.
+    ///
+    /// Fails with [`MjcfError`](crate::MjcfError) if an included file is missing or the text has mistakes.
+    pub fn load_spec(&self, path: impl AsRef<Path>) -> Result<Spec> {
+        self.with_text(path.as_ref(), |text, name| self.spec(text, name))
+    }
+
+    /// Works on the text of a file and the name that stands for it in messages.
+    fn with_text<R>(&self, path: &Path, work: impl FnOnce(&str, &str) -> Result<R>) -> Result<R> {
+        let name = path.to_string_lossy();
+        let span = SourceSpan::new(name.as_ref().into(), 0, 0, "", None, None);
+        let bytes = self.files.read(path, &span)?;
+        work(&read::text::decode(&bytes, &name)?, &name)
     }
 
     /// Reads and resolves MJCF text without compiling it. `name` is used as in [`Loader::load_str`].
@@ -205,7 +216,6 @@ pub(crate) fn compile_elements(
     stack::run_with_enough(root, &files.stop, |root| {
         let mut spec = spec_of(root, file, files, &mut errors)?;
         let warnings = std::mem::take(&mut spec.warnings);
-        let warnings = warnings.iter().map(|warning| message::Line(warning).to_string()).collect();
         // the first step of a world repeats the warnings of the trial steps
         let (model, _) = sim_core::warning::collect(|| compile::compile_with(spec, files, errors));
         Ok(Loaded { model: model?, warnings })

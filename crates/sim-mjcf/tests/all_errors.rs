@@ -244,3 +244,71 @@ fn a_model_that_is_attached_has_its_own_errors() {
     let expected = [("main.xml", 3), ("part.xml", 2), ("part.xml", 3)].map(|(file, line)| (file.to_string(), line));
     assert_eq!(places, expected, "{error}");
 }
+
+/// Files that a model asks for and that are not there, in the order of the message.
+fn missing(text: &str, files: &[(&str, &str)]) -> Vec<String> {
+    let loader = Loader::new().assets(files.iter().copied().collect()).disk(false);
+    let error = loader.load_str(text, "main.xml").map(drop).unwrap_err();
+    let of = |error: &MjcfError| match error {
+        MjcfError::MissingFiles(files) => files.iter().map(|(_, file)| file.display().to_string()).collect(),
+        MjcfError::IncludeError { file, .. } => vec![file.clone()],
+        _ => vec![],
+    };
+    error.errors().iter().flat_map(of).collect()
+}
+
+#[test]
+fn all_missing_files_are_named_at_once() {
+    let assets = "<asset><mesh name='m' file='m.stl'/><texture name='t' type='2d' file='t.png'/><hfield name='h' file='h.png' \
+                  size='1 1 1 1'/></asset>";
+    let part = "<mujoco model='part'><asset><mesh name='q' file='q.stl'/></asset><worldbody><body name='b'><geom type='mesh' \
+                mesh='q'/></body></worldbody></mujoco>";
+    type Case<'a> = (String, Vec<(&'a str, &'a str)>, Vec<&'a str>);
+    let cases: [Case; 8] = [
+        (assets.into(), vec![], vec!["m.stl", "h.png", "t.png"]),
+        // two includes, and all kinds of assets
+        (
+            format!("<include file='a.xml'/>{assets}<worldbody><include file='b.xml'/></worldbody>"),
+            vec![],
+            vec!["a.xml", "m.stl", "h.png", "t.png", "b.xml"],
+        ),
+        // in a file that is there
+        (
+            format!("<include file='in.xml'/>{assets}"),
+            vec![("in.xml", "<mujoco><include file='deep.xml'/><asset><mesh name='n' file='n.obj'/></asset></mujoco>")],
+            vec!["deep.xml", "n.obj", "m.stl", "h.png", "t.png"],
+        ),
+        // a model to attach, and one with a missing mesh
+        (format!("<asset><model name='p' file='p.xml'/></asset>{assets}"), vec![], vec!["p.xml", "m.stl", "h.png", "t.png"]),
+        (
+            format!(
+                "<asset><model name='p' file='p.xml'/></asset>{assets}<worldbody><attach model='p' body='b' prefix='p'/></worldbody>"
+            ),
+            vec![("p.xml", part)],
+            vec!["m.stl", "q.stl", "h.png", "t.png"],
+        ),
+        // sides of a cube, and a file that is asked for twice
+        (
+            "<asset><texture name='c' type='cube' fileright='r.png' fileleft='l.png' fileup='r.png'/><mesh name='m' file='m.stl'/>\
+             <mesh name='n' file='m.stl'/></asset>"
+                .into(),
+            vec![],
+            vec!["m.stl", "r.png", "l.png"],
+        ),
+        // beside other mistakes
+        (
+            format!("<option timestap='1'/>{assets}<worldbody><geom sise='1'/></worldbody>"),
+            vec![],
+            vec!["m.stl", "h.png", "t.png"],
+        ),
+        // a mistake in the directories hides what depends on them
+        (format!("<compiler meshdri='x'/>{assets}"), vec![], vec![]),
+    ];
+    for (text, files, expected) in cases {
+        let mut found = missing(&format!("<mujoco>{text}</mujoco>"), &files);
+        let mut expected: Vec<String> = expected.into_iter().map(String::from).collect();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected, "{text}");
+    }
+}

@@ -53,6 +53,8 @@ fn wrong_root() {
         ("<Mujoco/>", "1:1", "unknown element <Mujoco> in <document>; did you mean 'mujoco'?"),
         ("<mujocoinclude/>", "1:1", "did you mean 'mujoco'?"),
         ("\n<robot name='r'><link name='a'/></robot>", "2:1", "URDF"),
+        ("<robot/>", "1:1", "mujoco.mj_saveLastXML('robot.xml', mujoco.MjModel.from_xml_path('robot.urdf'))"),
+        ("<robot/>", "1:1", "xacro robot.xacro > robot.urdf"),
         ("<mujoco xmlns='http://a'/>", "1:9", "<mujoco> has no attribute 'xmlns'"),
         ("<mujoco modle='a'/>", "1:9", "did you mean 'model'?"),
     ]);

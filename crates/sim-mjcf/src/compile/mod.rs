@@ -40,6 +40,7 @@ mod tree;
 mod trial;
 mod user;
 
+pub(crate) use assets::check_files;
 pub(crate) use cost::ENTRY_BYTES;
 pub(crate) use custom::MAX_NUMERIC;
 pub(crate) use hfield::check as check_hfield;
@@ -82,7 +83,7 @@ fn build(mut spec: Spec, files: &Files, errors: &mut ErrorList) -> Result<Option
     let mut model = Model::default();
     (model.opt, model.vis) = (spec.option.clone(), spec.visual.clone());
     errors.take(assets::name_assets(&mut spec))?;
-    errors.take(assets::check_files(&spec, files))?;
+    errors.take(check_files(&spec, files))?;
     asset_memory::check(&spec, files)?;
     keyframe::expand(&mut spec, &files.limits)?;
     let mut tree = tree::flatten(&mut spec, errors)?;

@@ -131,16 +131,23 @@ fn add_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<usize> {
 
 fn apply(class: &mut DefaultClass, el: &Element, cx: &Context<'_>) -> Result<()> {
     match el.tag {
-        "mesh" => Arc::make_mut(&mut class.mesh).apply(el, cx),
-        "material" => Arc::make_mut(&mut class.material).apply(el),
-        "joint" => el.apply(Arc::make_mut(&mut class.joint)),
-        "geom" => el.apply(Arc::make_mut(&mut class.geom)),
-        "site" => el.apply(Arc::make_mut(&mut class.site)),
-        "camera" => el.apply(Arc::make_mut(&mut class.camera)),
-        "light" => el.apply(Arc::make_mut(&mut class.light)),
-        "pair" => el.apply(Arc::make_mut(&mut class.pair)),
-        "equality" => el.apply(Arc::make_mut(&mut class.equality)),
-        "tendon" => el.apply(Arc::make_mut(&mut class.tendon)),
-        _ => Arc::make_mut(&mut class.actuator).apply(el),
+        "mesh" => placed(&mut class.mesh, el).apply(el, cx),
+        "material" => placed(&mut class.material, el).apply(el),
+        "joint" => el.apply(placed(&mut class.joint, el)),
+        "geom" => el.apply(placed(&mut class.geom, el)),
+        "site" => el.apply(placed(&mut class.site, el)),
+        "camera" => el.apply(placed(&mut class.camera, el)),
+        "light" => el.apply(placed(&mut class.light, el)),
+        "pair" => el.apply(placed(&mut class.pair, el)),
+        "equality" => el.apply(placed(&mut class.equality, el)),
+        "tendon" => el.apply(placed(&mut class.tendon, el)),
+        _ => placed(&mut class.actuator, el).apply(el),
     }
+}
+
+/// The defaults that an element changes, with its place, so that remarks about inherited values can name it.
+fn placed<'a, T: Object + Clone>(defaults: &'a mut Arc<T>, el: &Element) -> &'a mut T {
+    let object = Arc::make_mut(defaults);
+    object.meta_mut().span = el.span.clone();
+    object
 }

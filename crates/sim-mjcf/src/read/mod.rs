@@ -22,10 +22,12 @@ mod tendon;
 pub mod text;
 pub mod xml;
 
+use crate::compile;
 use crate::error::Result;
 use crate::error_list::ErrorList;
 use crate::files::Files;
 use crate::spec::{Compiler, Document, Spec};
+use crate::warning::Warning;
 use context::{Context, MAX_MODEL_DEPTH, MAX_MODELS, Tally, too_many_models};
 use element::Element;
 use std::path::PathBuf;
@@ -75,15 +77,16 @@ fn read(
     read_relations(root, &mut document.spec, &cx, errors)?;
     let models = each("asset").flat_map(|section| section.children_named("model")).count();
     if document.models.len() < models {
-        // the tree attaches models that could not be read
+        // the tree attaches models that could not be read; files that are missing too are reported with them
+        errors.take(compile::check_files(&document.spec, files))?;
         return Err(std::mem::take(errors).into_error());
     }
     for section in each("worldbody") {
         body::read_world(section, &mut document, &files.stop, errors)?;
     }
     for stray in each("body").chain(each("frame")) {
-        let warning = format!("{}: <{}> outside <worldbody> is not part of the model", stray.span, stray.tag);
-        document.spec.warnings.push(warning);
+        let message = format!("<{}> outside <worldbody> is not part of the model: move it there", stray.tag);
+        document.spec.warnings.push(Warning::new(&stray.span, message));
     }
     Ok(document)
 }

@@ -29,6 +29,12 @@ const MAX_INCLUDES: usize = 64;
 /// More attributes than any element has.
 const MAX_ATTRIBUTES: usize = 64;
 
+/// What to do with a URDF file until it can be read.
+const URDF: &str = "<robot> is URDF, which is not supported yet. Convert it to MJCF with MuJoCo and load robot.xml: pip install \
+                    mujoco; python -c \"import mujoco; mujoco.mj_saveLastXML('robot.xml', \
+                    mujoco.MjModel.from_xml_path('robot.urdf'))\". MuJoCo drops the folders of mesh files: copy the meshes \
+                    beside robot.urdf first. A .xacro file becomes URDF by: xacro robot.xacro > robot.urdf";
+
 /// Name under which the root element carries the comment it starts with. No written attribute can have it.
 pub const COMMENT: &str = "#comment";
 
@@ -439,7 +445,7 @@ impl<'a> Document<'a> {
 fn root(name: &str, span: &SourceSpan) -> Result<Node> {
     match name {
         "mujoco" => Ok(schema::root()),
-        "robot" => Err(span.unsupported("a URDF model (root element <robot>) where MJCF is expected")),
+        "robot" => Err(span.invalid(URDF)),
         _ => Err(MjcfError::UnknownElement {
             span: span.clone(),
             element: name.to_string(),

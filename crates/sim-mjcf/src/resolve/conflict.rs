@@ -6,6 +6,7 @@
 use crate::error::Result;
 use crate::source_span::SourceSpan;
 use crate::spec::{Size, Spec};
+use crate::warning::Warning;
 use sim_core::binding::model::FieldMut;
 use sim_core::{DisableFlags, EnableFlags, Options, Visual};
 
@@ -151,7 +152,7 @@ pub(crate) fn settle(parent: &mut Spec, child: &Spec, span: &SourceSpan) -> Resu
             "{title}: settings conflict: {list}. Make them agree, or choose another 'conflict' in <compiler>"
         )));
     }
-    parent.warnings.extend(conflicts.warnings.into_iter().map(|warning| format!("{span}: {title}: {warning}")));
+    parent.warnings.extend(conflicts.warnings.iter().map(|warning| Warning::new(span, format!("{title}: {warning}"))));
     (parent.option, parent.visual, parent.size) = (option, visual, size);
     Ok(())
 }

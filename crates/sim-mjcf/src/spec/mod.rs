@@ -35,6 +35,7 @@ pub use view::*;
 use crate::schema::keywords;
 use crate::source_span::SourceSpan;
 use crate::table::Fields;
+use crate::warning::Warning;
 use sim_core::ObjType;
 use std::sync::Arc;
 
@@ -126,7 +127,7 @@ pub struct Spec {
     /// Keyframes.
     pub keys: Vec<Key>,
     /// Warnings: remarks that do not stop the model from loading.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     /// Finds default classes by name.
     pub(crate) class_index: classes::ClassIndex,
 }

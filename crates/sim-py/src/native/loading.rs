@@ -36,7 +36,7 @@ fn watched(
     watch.finish()?;
     let Loaded { model, warnings } = outcome.map_err(|error| errors::of_loader(py, &error, report))?;
     // what the loader has to say goes where all warnings go
-    warnings.iter().try_for_each(|warning| callbacks::warn_of_model(py, warning))?;
+    warnings.iter().try_for_each(|warning| callbacks::warn_of_model(py, &warning.to_string()))?;
     Ok(model)
 }
 
