@@ -9,6 +9,7 @@ const LAYERS: &[&str] = &[
     "source.rs",
     "files",
     "control.rs",
+    "picture/sink.rs",
     "picture/film.rs",
     "picture/video.rs",
     "run.rs",
@@ -18,6 +19,8 @@ const LAYERS: &[&str] = &[
     "bench.rs",
     "gpu",
     "view",
+    "tips.rs",
+    "quiet.rs",
     "main.rs",
 ];
 

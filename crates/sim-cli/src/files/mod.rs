@@ -3,5 +3,6 @@
 pub mod control;
 pub mod npz;
 pub mod output;
+pub mod path_text;
 pub mod record;
 pub mod recording;

@@ -2,6 +2,7 @@
 //! what was there before stays.
 
 use crate::error::{CliError, Result};
+use crate::report::shown;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,15 +53,39 @@ impl Output {
         &self.part
     }
 
-    /// Puts the file, which is complete, in its place.
+    /// Puts the file, which is complete, in its place. If that fails, the file stays beside its place, and the error names it.
     pub fn publish(mut self) -> io::Result<()> {
+        let outcome = self.replace();
+        self.published = true;
+        outcome.map_err(|error| {
+            let kept = self.beside();
+            let kept = if fs::rename(&self.part, &kept).is_ok() { &kept } else { &self.part };
+            io::Error::new(error.kind(), format!("{error}; what was written is in {}", shown(kept)))
+        })
+    }
+
+    fn replace(&self) -> io::Result<()> {
         if let Ok(before) = fs::metadata(&self.target) {
             self.file.set_permissions(before.permissions())?;
         }
-        self.file.sync_all()?;
-        fs::rename(&self.part, &self.target)?;
-        self.published = true;
-        Ok(())
+        match self.file.sync_all() {
+            // some systems write at once and have nothing to wait for
+            Err(error) if !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => {
+                Err(error)
+            }
+            _ => fs::rename(&self.part, &self.target),
+        }
+    }
+
+    /// A name beside the place of the file: `run-1234.npz`.
+    fn beside(&self) -> PathBuf {
+        let mut name = self.target.file_stem().unwrap_or_default().to_os_string();
+        name.push(format!("-{}", std::process::id()));
+        if let Some(ending) = self.target.extension() {
+            name.push(".");
+            name.push(ending);
+        }
+        self.target.with_file_name(name)
     }
 }
 
@@ -122,5 +147,32 @@ fn remove_leftovers(folder: &Path) {
         {
             let _ = fs::remove_file(entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn a_file_that_cannot_take_its_place_is_kept_and_named() {
+        let folder = std::env::temp_dir().join(format!("cortenforge-output-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for name in ["run.npz", "film.gif", "bare", "two.dots.csv", "größe.webp"] {
+            let target = folder.join(name);
+            let mut output = Output::create(&target, None).unwrap();
+            output.file().write_all(b"rows").unwrap();
+            // somebody makes a folder of that name
+            fs::create_dir(&target).unwrap();
+            let message = output.publish().unwrap_err().to_string();
+            let kept = message.split("what was written is in ").nth(1).unwrap();
+            assert_eq!(fs::read(kept).unwrap(), b"rows", "{message}");
+            assert_eq!(Path::new(kept).extension(), target.extension(), "{message}");
+        }
+        let parts =
+            fs::read_dir(&folder).unwrap().flatten().filter(|e| e.file_name().to_string_lossy().starts_with('.'));
+        assert_eq!(parts.count(), 0);
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

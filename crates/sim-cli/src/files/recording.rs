@@ -2,8 +2,10 @@
 
 use crate::error::{CliError, Result};
 use crate::files::npz;
+use crate::files::path_text;
 use crate::files::record::MODEL;
 use rawzip::FileReader;
+use sim_core::binding::message::number;
 use sim_core::{Data, Model};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -28,7 +30,9 @@ pub fn model_of(path: &Path) -> Result<Option<PathBuf>> {
         }
         other => other,
     })?;
-    Ok((!text.is_empty()).then(|| PathBuf::from(text)))
+    let named = path_text::path(&text)
+        .ok_or_else(|| CliError::file(path, "the name of its model has codes that are no letters: give --model"))?;
+    Ok((!text.is_empty()).then_some(named))
 }
 
 impl Recording {
@@ -60,7 +64,7 @@ impl Recording {
         match rows {
             0 => Err(CliError::file(path, "the recording has no rows")),
             _ if !fits => Err(CliError::file(path, "its arrays have different numbers of rows")),
-            _ => Ok(recording),
+            _ => check_times(&recording.time).map_err(|message| CliError::file(path, message)).map(|()| recording),
         }
     }
 
@@ -85,6 +89,22 @@ impl Recording {
     }
 }
 
+/// Checks that time never falls: a film shows the rows in the order of their times.
+fn check_times(times: &[f64]) -> Result<(), String> {
+    if let Some(row) = times.iter().position(|time| !time.is_finite()) {
+        return Err(format!("array 'time': row {row} is {}: give finite times", number(times[row])));
+    }
+    match times.windows(2).position(|pair| pair[1] < pair[0]) {
+        Some(row) => Err(format!(
+            "array 'time': row {} is {} s, before {} s in the row above: sort the rows by time",
+            row + 1,
+            number(times[row + 1]),
+            number(times[row])
+        )),
+        None => Ok(()),
+    }
+}
+
 /// Opens the archive for one array.
 fn with<T>(path: &Path, read: impl FnOnce(FileReader, u64) -> Result<T, String>) -> Result<T> {
     let open = || {
@@ -95,4 +115,28 @@ fn with<T>(path: &Path, read: impl FnOnce(FileReader, u64) -> Result<T, String>)
         File::open(path).map(|file| (FileReader::from(file), data.len())).map_err(|e| e.to_string())
     };
     open().and_then(|(file, len)| read(file, len)).map_err(|message| CliError::file(path, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_rise_or_stay() {
+        for good in [&[0.0][..], &[0.0, 0.0, 0.1], &[-3.0, -2.0], &[5.0, 1e300]] {
+            assert_eq!(check_times(good), Ok(()), "{good:?}");
+        }
+        let cases: [(&[f64], &str); 6] = [
+            (&[0.0, 0.2, 0.1], "row 2 is 0.1 s, before 0.2 s"),
+            (&[1.0, 0.0], "row 1 is 0 s, before 1 s"),
+            (&[f64::NAN], "row 0 is NaN"),
+            (&[0.0, f64::NAN, 1.0], "row 1 is NaN"),
+            (&[0.0, f64::INFINITY], "row 1 is inf"),
+            (&[f64::NEG_INFINITY, 0.0], "row 0 is -inf"),
+        ];
+        for (bad, expected) in cases {
+            let message = check_times(bad).unwrap_err();
+            assert!(message.contains(expected), "{bad:?}: {message}");
+        }
+    }
 }

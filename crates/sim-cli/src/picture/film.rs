@@ -2,11 +2,15 @@
 
 use crate::error::{CliError, Result};
 use crate::files::output::Output;
+use crate::files::record::explained;
+use crate::picture::sink::Sink;
 use sim_view::film::{FilmError, GifFilm, Size, WebpFilm, write_png, write_png_depth};
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+/// The byte that ends a GIF.
+const GIF_TRAILER: &[u8] = &[0x3b];
 
 /// The formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,13 +49,15 @@ pub struct Film {
     size: Size,
     output: Output,
     encoder: Encoder,
+    /// The file of a GIF or WebP.
+    sink: Option<Sink>,
     pictures: u64,
 }
 
 enum Encoder {
     Png,
-    Gif(Box<GifFilm<BufWriter<File>>>),
-    Webp(Box<WebpFilm<BufWriter<File>>>),
+    Gif(Box<GifFilm<Sink>>),
+    Webp(Box<WebpFilm<Sink>>),
     Mp4(Ffmpeg),
 }
 
@@ -70,30 +76,21 @@ impl Film {
     pub fn new(path: &Path, source: Option<&Path>, size: Size, rate: f64) -> Result<Self> {
         let format = Format::of(path)?;
         let mut output = Output::create(path, source)?;
-        let sink = |output: &mut Output| output.file().try_clone().map(BufWriter::new);
-        let encoder = match format {
-            Format::Png => Ok(Encoder::Png),
-            Format::Gif => sink(&mut output)
-                .map_err(FilmError::Io)
-                .and_then(|sink| GifFilm::new(sink, size, rate))
-                .map(|film| Encoder::Gif(Box::new(film))),
-            Format::Webp => sink(&mut output)
-                .map_err(FilmError::Io)
-                .and_then(|sink| WebpFilm::new(sink, size, rate))
-                .map(|film| Encoder::Webp(Box::new(film))),
-            Format::Mp4 => {
-                return Ok(Self {
-                    encoder: ffmpeg(path, output.part(), size, rate)?,
-                    ..Self::bare(path, size, output)
-                });
+        let failed = |error| CliError::file(path, error_text(&error));
+        let mut file = || output.file().try_clone().map_err(FilmError::Io).map_err(failed);
+        let (encoder, sink) = match format {
+            Format::Png => (Encoder::Png, None),
+            Format::Gif => {
+                let sink = Sink::new(file()?, GIF_TRAILER);
+                (Encoder::Gif(Box::new(GifFilm::new(sink.clone(), size, rate).map_err(failed)?)), Some(sink))
             }
+            Format::Webp => {
+                let sink = Sink::new(file()?, &[]);
+                (Encoder::Webp(Box::new(WebpFilm::new(sink.clone(), size, rate).map_err(failed)?)), Some(sink))
+            }
+            Format::Mp4 => (ffmpeg(path, output.part(), size, rate)?, None),
         };
-        let encoder = encoder.map_err(|error| CliError::file(path, error))?;
-        Ok(Self { encoder, ..Self::bare(path, size, output) })
-    }
-
-    fn bare(path: &Path, size: Size, output: Output) -> Self {
-        Self { path: path.to_path_buf(), size, output, encoder: Encoder::Png, pictures: 0 }
+        Ok(Self { path: path.to_path_buf(), size, output, encoder, sink, pictures: 0 })
     }
 
     /// Number of pictures.
@@ -104,7 +101,10 @@ impl Film {
     /// Adds a picture in colour.
     pub fn push(&mut self, rgb: &[u8]) -> Result<()> {
         let written = match &mut self.encoder {
-            Encoder::Png => write_png(BufWriter::new(self.output.file()), self.size, rgb),
+            Encoder::Png => {
+                let mut file = BufWriter::new(self.output.file());
+                write_png(&mut file, self.size, rgb).and_then(|()| Ok(file.flush()?))
+            }
             Encoder::Gif(film) => film.push(rgb),
             Encoder::Webp(film) => film.push(rgb),
             Encoder::Mp4(Ffmpeg(child)) => match &mut child.stdin {
@@ -112,15 +112,24 @@ impl Film {
                 None => Err(FilmError::Io(io::ErrorKind::BrokenPipe.into())),
             },
         };
-        written.map_err(|error| self.failed(error))?;
+        let sink = self.sink.as_ref();
+        let written = written.and_then(|()| Ok(sink.map_or(Ok(()), Sink::end_picture)?));
+        if let Err(error) = written {
+            // without a whole picture there is no film
+            if let Some(sink) = sink.filter(|_| self.pictures > 0) {
+                sink.go_back().map_err(|error| CliError::file(&self.path, explained(&error)))?;
+            }
+            return Err(self.failed(error));
+        }
         self.pictures += 1;
         Ok(())
     }
 
     /// Adds a picture of depths, in metres. The file must be a picture.
     pub fn push_depth(&mut self, depth: &[f32]) -> Result<()> {
-        let written = write_png_depth(BufWriter::new(self.output.file()), self.size, depth);
-        written.map_err(|error| CliError::file(&self.path, error))?;
+        let mut file = BufWriter::new(self.output.file());
+        let written = write_png_depth(&mut file, self.size, depth).and_then(|()| Ok(file.flush()?));
+        written.map_err(|error| CliError::file(&self.path, error_text(&error)))?;
         self.pictures += 1;
         Ok(())
     }
@@ -129,7 +138,7 @@ impl Film {
     fn failed(&mut self, error: FilmError) -> CliError {
         match &mut self.encoder {
             Encoder::Mp4(process) => CliError::file(&self.path, ended(&mut process.0)),
-            _ => CliError::file(&self.path, error),
+            _ => CliError::file(&self.path, error_text(&error)),
         }
     }
 
@@ -148,13 +157,21 @@ impl Film {
                 }
             }
         };
-        completed.map_err(|error| CliError::file(&path, error))?;
-        output.publish().map_err(|error| CliError::file(&path, error))
+        completed.map_err(|error| CliError::file(&path, error_text(&error)))?;
+        output.publish().map_err(|error| CliError::file(&path, explained(&error)))
     }
 }
 
-fn flushed(mut sink: BufWriter<File>) -> Result<(), FilmError> {
+fn flushed(mut sink: Sink) -> Result<(), FilmError> {
     Ok(sink.flush()?)
+}
+
+/// An error of writing with its cure, if there is one.
+fn error_text(error: &FilmError) -> String {
+    match error {
+        FilmError::Io(error) => explained(error),
+        other => other.to_string(),
+    }
 }
 
 /// Starts ffmpeg, which takes pictures on its standard input.
@@ -167,6 +184,9 @@ fn ffmpeg(path: &Path, part: &Path, size: Size, rate: f64) -> Result<Encoder> {
     command.args(["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p"]);
     command.args(["-movflags", "+faststart", "-f", "mp4"]).arg(part);
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    // Ctrl-C, and a terminal that closes, end the pictures; ffmpeg then completes the film
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     match command.spawn() {
         Ok(child) => Ok(Encoder::Mp4(Ffmpeg(child))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {

@@ -2,4 +2,5 @@
 
 pub mod film;
 pub mod render;
+mod sink;
 pub mod video;

@@ -35,7 +35,8 @@ pub fn render(args: &RenderArgs) -> Result<Report> {
         (None, true) => recording::model_of(&args.source)?,
         (None, false) => Some(args.source.clone()),
     };
-    let Loaded { model, mut warnings, .. } = source::load(file.as_deref(), &interrupt)?;
+    let Loaded { model, warnings, .. } = source::load(file.as_deref(), &interrupt)?;
+    let mut warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
     let mut data =
         contained(|| Ok(model.make_data())).map_err(|source| CliError::Step { step: 0, time: 0.0, source })?;
     start(&model, &mut data, args.key.as_deref())?;
@@ -63,6 +64,9 @@ pub fn render(args: &RenderArgs) -> Result<Report> {
             return Err(CliError::FilmEndedEarly { source: Box::new(error), path: args.out.clone(), pictures });
         }
         other => other?,
+    }
+    if pictures == 0 {
+        return Err(CliError::file(&args.out, "nothing was drawn: give a recording with rows, or a longer --time"));
     }
     Ok(report(args, pictures, seconds, &warnings))
 }

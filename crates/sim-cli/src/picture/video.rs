@@ -32,7 +32,9 @@ pub struct Video {
     kind: Kind,
     rgb: Vec<u8>,
     metres: Vec<f32>,
-    /// Time between two pictures, and of the next one.
+    /// Time of the first picture.
+    start: Option<f64>,
+    /// Time between two pictures, and number of the next one.
     interval: f64,
     next: u64,
 }
@@ -55,16 +57,33 @@ impl Video {
         let film = Film::new(path, source, size, look.fps)?;
         let (rgb, metres) = buffers(size, kind)?;
         let option = SceneOption::default();
-        Ok(Self { film, renderer, scene, camera, option, kind, rgb, metres, interval: 1.0 / look.fps, next: 0 })
+        Ok(Self {
+            film,
+            renderer,
+            scene,
+            camera,
+            option,
+            kind,
+            rgb,
+            metres,
+            start: None,
+            interval: 1.0 / look.fps,
+            next: 0,
+        })
     }
 
     /// Adds a picture where one is due at the time of a world.
     pub fn follow(&mut self, model: &Model, data: &Data) -> Result<()> {
+        if !data.time.is_finite() {
+            return Err(CliError::Usage(format!("a film needs finite times: the time of the world is {}", data.time)));
+        }
+        // a keyframe may begin at any time
+        let elapsed = data.time - *self.start.get_or_insert(data.time);
         // the last bits of a sum of time steps must not cost a picture
-        if data.time * (1.0 + 1e-9) < self.next as f64 * self.interval {
+        if elapsed * (1.0 + 1e-9) < self.next as f64 * self.interval {
             return Ok(());
         }
-        self.next = (data.time / self.interval * (1.0 + 1e-9)) as u64 + 1;
+        self.next = (elapsed / self.interval * (1.0 + 1e-9)) as u64 + 1;
         self.push(model, data)
     }
 

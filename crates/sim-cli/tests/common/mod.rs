@@ -87,6 +87,21 @@ pub fn signal(child: &Child, name: &str) {
     assert!(status.success());
 }
 
+/// Sends a signal to a process and all that it has started, as a terminal does.
+pub fn signal_group(child: &Child, name: &str) {
+    let status = Command::new("kill").args(["-s", name, "--", &format!("-{}", child.id())]).status().unwrap();
+    assert!(status.success());
+}
+
+/// The command where the end of its terminal ends it, whatever the tests themselves were started with.
+#[cfg(target_os = "linux")]
+pub fn in_a_terminal(args: &[&str]) -> Command {
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM,XCPU", env!("CARGO_BIN_EXE_cortenforge")]).args(args);
+    command.stdin(Stdio::null());
+    command
+}
+
 /// Number of rows of a recording, which must be whole in every respect.
 pub fn rows(path: &Path) -> usize {
     let bytes = std::fs::read(path).unwrap();

@@ -88,17 +88,21 @@ impl<W: Write + Seek> WebpFilm<W> {
         }
         // drawn over what is shown, which then stays
         header.push(0);
+        let length = self.length + (header.len() + chunk.len()) as u64;
+        if length > u64::from(u32::MAX) {
+            let message = "the film is larger than 4 GiB: take fewer or smaller pictures, or another format";
+            return Err(FilmError::Encoder { format: "WebP", message: message.into() });
+        }
         self.sink.write_all(&header)?;
         self.sink.write_all(chunk)?;
-        self.length += (header.len() + chunk.len()) as u64;
+        self.length = length;
         Ok(())
     }
 
-    /// Completes the film and returns its sink.
+    /// Completes the film and returns its sink. Whoever owns the sink may have cut off pictures that were not written.
     pub fn finish(mut self) -> Result<W, FilmError> {
-        let Ok(length) = u32::try_from(self.length) else {
-            return Err(FilmError::Encoder { format: "WebP", message: "the film is larger than 4 GiB".into() });
-        };
+        let end = self.sink.seek(SeekFrom::End(0))?;
+        let length = u32::try_from(end.saturating_sub(8)).unwrap_or(u32::MAX);
         self.sink.seek(SeekFrom::Start(4))?;
         self.sink.write_all(&length.to_le_bytes())?;
         self.sink.seek(SeekFrom::End(0))?;

@@ -5,6 +5,7 @@
 
 mod read;
 mod records;
+mod storage;
 mod write;
 
 pub use read::{has, read, read_single, read_text, wrong_width};
@@ -12,8 +13,16 @@ pub use write::{Field, Writer};
 
 #[cfg(test)]
 mod tests {
+    use super::storage::Storage;
     use super::*;
-    use std::io::{Cursor, Write};
+    use std::io::{self, Cursor, Write};
+
+    impl Storage for Cursor<Vec<u8>> {
+        fn set_len(&mut self, len: u64) -> io::Result<()> {
+            self.get_mut().resize(usize::try_from(len).unwrap(), 0);
+            Ok(())
+        }
+    }
 
     const FIELDS: [Field; 2] = [Field { name: "time", width: None }, Field { name: "ctrl", width: Some(2) }];
 
@@ -62,9 +71,10 @@ mod tests {
     #[test]
     fn a_text_comes_back_beside_the_arrays() {
         for text in ["", "models/arm.xml", "größer/機械.xml"] {
-            let bytes = filled(Writer::new(&FIELDS, 9).unwrap().with_text("model", text.into()), 3);
+            let letters: Vec<u32> = text.chars().map(u32::from).collect();
+            let bytes = filled(Writer::new(&FIELDS, 9).unwrap().with_text("model", letters.clone()), 3);
             let len = bytes.len() as u64;
-            assert_eq!(read_text(&bytes[..], len, "model").as_deref(), Ok(text));
+            assert_eq!(read_text(&bytes[..], len, "model"), Ok(letters));
             assert_eq!(ctrl(&bytes, 2, 1), Ok(vec![1.0, 2.0]));
             assert_eq!(read_single(&bytes[..], len, "time", 2), Ok(vec![0.0, 0.1]));
             assert!(read_text(&bytes[..], len, "time").unwrap_err().contains("text"));

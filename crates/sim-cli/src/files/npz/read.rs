@@ -43,8 +43,8 @@ pub fn read_single(file: impl ReaderAt, len: u64, name: &str, rows: u64) -> Resu
     open(file, len, name, |data, size, most| array(data, size, None, rows, most))
 }
 
-/// Reads a text, which is an array without dimensions.
-pub fn read_text(file: impl ReaderAt, len: u64, name: &str) -> Result<String, String> {
+/// Reads a text, which is an array without dimensions, as code points.
+pub fn read_text(file: impl ReaderAt, len: u64, name: &str) -> Result<Vec<u32>, String> {
     open(file, len, name, |mut data, size, _| {
         let (head, header) = npy_header(&mut data)?;
         if !header.contains("'<U") || !header.contains("'shape': ()") {
@@ -54,8 +54,7 @@ pub fn read_text(file: impl ReaderAt, len: u64, name: &str) -> Result<String, St
         let mut bytes = vec![0; count as usize];
         data.read_exact(&mut bytes).map_err(|e| broken(&e))?;
         let letters = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let text: Option<String> = letters.take_while(|code| *code != 0).map(char::from_u32).collect();
-        text.ok_or_else(|| "the text has codes that are no letters".into())
+        Ok(letters.take_while(|code| *code != 0).collect())
     })
 }
 

@@ -1,16 +1,25 @@
 //! Writes an archive row by row. Where each array lies follows from the number of rows that are planned, so a recording needs no
 //! more memory than a block of rows; an archive that ends early is moved together.
 //!
+//! The directory is written behind each piece of the rows, and the next piece replaces it: when the disk is full, the directory of the
+//! rows so far takes no more room than it had. An archive that cannot be moved together then keeps gaps between its arrays, which
+//! readers skip.
+//!
 //! Libraries write one entry after another, which would take a second copy of the recording in memory or on the disk: a disk that
 //! is full would then lose it all. So the records are written here (`records.rs`).
 
+mod finish;
+
 use super::records::{self, Entry};
+use super::storage::{Storage, write_at};
 use crate::report::{bytes, grouped};
 use crc32fast::Hasher;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 
 /// Bytes of rows that wait to be written.
 const BLOCK: usize = 1 << 20;
+/// Bytes of the widest array that are written at once: a usual block of a disk.
+const PIECE: u64 = 1 << 12;
 /// Largest file: what the usual file systems take, with room for headers and directory, which need far less than a MiB.
 const MOST_BYTES: u64 = (1 << 44) - (1 << 20);
 
@@ -45,23 +54,46 @@ struct Column {
     field: Field,
     /// Where its data start while rows are added.
     start: u64,
-    /// Bytes in the file, and their checksum.
-    written: u64,
-    checksum: Hasher,
+    /// The rows in the file.
+    written: Written,
     waiting: Vec<u8>,
+}
+
+impl Column {
+    /// Bytes of `count` waiting rows after the first `taken`.
+    fn next(&self, taken: u64, count: u64) -> &[u8] {
+        let [from, len] = [taken, count].map(|rows| usize::try_from(self.field.bytes(rows)).unwrap_or(usize::MAX));
+        self.waiting.get(from..from.saturating_add(len)).unwrap_or_default()
+    }
+}
+
+/// Bytes of an array in the file, and their checksum.
+#[derive(Clone, Debug, Default)]
+struct Written {
+    bytes: u64,
+    checksum: Hasher,
 }
 
 /// Writes rows of all arrays to an archive; the file is lent for each call.
 #[derive(Debug)]
 pub struct Writer {
     columns: Vec<Column>,
+    /// Rows that there is room for.
+    capacity: u64,
+    /// Why there is no room for more.
+    limit: Option<io::Error>,
+    /// Whether the file has room for the headers.
+    begun: bool,
     rows: u64,
+    /// Rows that wait, and how many of them are in the file already.
     rows_waiting: u64,
+    rows_taken: u64,
+    /// Bytes that wait.
     waiting: usize,
     /// Sizes and places from here on are written as 64-bit numbers.
     largest: u64,
-    /// A text that comes last, with its name.
-    text: Option<(&'static str, String)>,
+    /// A text that comes last, with its name, as code points.
+    text: Option<(&'static str, Vec<u32>)>,
 }
 
 impl Writer {
@@ -83,18 +115,27 @@ impl Writer {
                 grouped(most)
             ));
         }
-        let mut at = 0;
-        let column = |field: &Field| {
-            let start = at + field.head(rows, largest);
-            at = start + field.bytes(rows);
-            Column { field: *field, start, written: 0, checksum: Hasher::new(), waiting: vec![] }
-        };
+        let column = |field: &Field| Column { field: *field, start: 0, written: Written::default(), waiting: vec![] };
         let columns = fields.iter().map(column).collect();
-        Ok(Self { columns, rows: 0, rows_waiting: 0, waiting: 0, largest, text: None })
+        let (begun, limit, text) = (false, None, None);
+        let mut writer = Self {
+            columns,
+            capacity: 0,
+            limit,
+            begun,
+            rows: 0,
+            rows_waiting: 0,
+            rows_taken: 0,
+            waiting: 0,
+            largest,
+            text,
+        };
+        writer.plan(rows);
+        Ok(writer)
     }
 
     /// Adds a text, as an array without dimensions.
-    pub fn with_text(mut self, name: &'static str, text: String) -> Self {
+    pub fn with_text(mut self, name: &'static str, text: Vec<u32>) -> Self {
         self.text = Some((name, text));
         self
     }
@@ -102,6 +143,21 @@ impl Writer {
     /// Rows that are in the file.
     pub fn rows(&self) -> u64 {
         self.rows
+    }
+
+    /// Places the arrays for a number of rows.
+    fn plan(&mut self, rows: u64) {
+        let mut at = 0;
+        for column in &mut self.columns {
+            column.start = at + column.field.head(rows, self.largest);
+            at = column.start + column.field.bytes(rows);
+        }
+        self.capacity = rows;
+    }
+
+    /// End of the data when all rows are there.
+    fn end_of_data(&self) -> u64 {
+        self.columns.last().map_or(0, |column| column.start + column.field.bytes(self.capacity))
     }
 
     /// Adds the entries of a row to an array.
@@ -114,85 +170,160 @@ impl Writer {
     }
 
     /// Ends a row. Every array has its entries by now.
-    pub fn end_row(&mut self, file: &mut (impl Write + Seek)) -> io::Result<()> {
+    pub fn end_row(&mut self, file: &mut impl Storage) -> io::Result<()> {
         self.rows_waiting += 1;
         if self.waiting < BLOCK { Ok(()) } else { self.flush(file) }
     }
 
-    /// Writes the rows that wait. After an error none of them counts.
-    pub fn flush(&mut self, file: &mut (impl Write + Seek)) -> io::Result<()> {
+    /// Writes the rows that wait. After an error those that did not fit are lost; the file holds the others.
+    pub fn flush(&mut self, file: &mut impl Storage) -> io::Result<()> {
+        if self.rows_waiting == 0 {
+            return Ok(());
+        }
+        let outcome = self.begin(file).and_then(|()| self.write_waiting(file));
+        self.columns.iter_mut().for_each(|column| column.waiting.clear());
+        (self.rows_waiting, self.rows_taken, self.waiting) = (0, 0, 0);
+        outcome
+    }
+
+    /// Makes room for the headers. If the file may not become as long as planned, plans as many rows as it may hold.
+    fn begin(&mut self, file: &mut impl Storage) -> io::Result<()> {
+        if self.begun {
+            return Ok(());
+        }
+        if let Err(error) = self.fits(file) {
+            let (mut least, mut most) = (0, self.capacity);
+            while most - least > 1 {
+                let rows = least + (most - least) / 2;
+                self.plan(rows);
+                if self.fits(file).is_ok() { least = rows } else { most = rows }
+            }
+            self.plan(least);
+            if least == 0 {
+                return Err(error);
+            }
+            self.fits(file)?;
+            self.limit = Some(error);
+        }
         for column in &self.columns {
-            file.seek(SeekFrom::Start(column.start + column.written))?;
-            file.write_all(&column.waiting)?;
+            let head = column.field.head(self.capacity, self.largest);
+            write_at(file, column.start - head, &vec![0; usize::try_from(head).unwrap_or(0)])?;
         }
-        for column in &mut self.columns {
-            column.checksum.update(&column.waiting);
-            column.written += column.waiting.len() as u64;
-            column.waiting.clear();
-        }
-        self.rows += self.rows_waiting;
-        (self.rows_waiting, self.waiting) = (0, 0);
+        self.begun = true;
         Ok(())
     }
 
-    /// Completes the archive with the rows that are in the file; where it ends.
-    pub fn finish(self, file: &mut (impl Read + Write + Seek)) -> io::Result<u64> {
-        let mut directory = vec![];
-        let mut at = 0;
+    /// Whether the file may become as long as planned: systems and users set limits.
+    fn fits(&self, file: &mut impl Storage) -> io::Result<()> {
+        let end = self.end_of_data();
+        file.set_len(end + self.directory(&self.written(0), self.capacity, end)?.len() as u64)
+    }
+
+    /// Writes as many of the waiting rows as there is room for, piece by piece: what a piece that fails has taken of the disk is lost.
+    fn write_waiting(&mut self, file: &mut impl Storage) -> io::Result<()> {
+        let room = self.capacity - self.rows;
+        let mut outcome = if self.rows_waiting > room { Err(self.full()) } else { Ok(()) };
+        let mut left = self.rows_waiting.min(room);
+        let widest = self.columns.iter().map(|column| column.field.bytes(1)).max().unwrap_or(0);
+        let mut count = (PIECE / widest.max(1)).max(1);
+        while left > 0 && count > 0 {
+            let rows = count.min(left);
+            match self.write_rows(rows, file) {
+                Ok(()) => left -= rows,
+                Err(error) => {
+                    outcome = outcome.and(Err(error));
+                    count = rows / 2;
+                }
+            }
+        }
+        outcome
+    }
+
+    /// The error of a row beyond the last one that fits.
+    fn full(&self) -> io::Error {
+        let limit = self.limit.as_ref().map_or_else(String::new, |error| format!(": {error}"));
+        let kind = self.limit.as_ref().map_or(io::ErrorKind::FileTooLarge, io::Error::kind);
+        io::Error::new(kind, format!("there is room for {} rows{limit}", grouped(self.capacity)))
+    }
+
+    /// Writes the next rows that wait, and the directory behind them, so that it has its room. After an error none of them counts.
+    fn write_rows(&mut self, count: u64, file: &mut impl Storage) -> io::Result<()> {
         for column in &self.columns {
-            let (field, array) = (column.field, npy_header(column.field, self.rows));
-            let data = at + field.head(self.rows, self.largest);
-            // with fewer rows than planned every array lies nearer to the start
-            move_down(file, column.start, data, column.written)?;
-            let mut checksum = Hasher::new();
-            checksum.update(&array);
-            checksum.combine(&column.checksum);
-            let size = array.len() as u64 + column.written;
-            let entry = Entry { name: field.entry(), checksum: checksum.finalize(), size, at };
-            file.seek(SeekFrom::Start(at))?;
-            file.write_all(&entry.local(self.largest)?)?;
-            file.write_all(&array)?;
-            directory.extend(entry.central(self.largest)?);
-            at = data + column.written;
+            write_at(file, column.start + column.written.bytes, column.next(self.rows_taken, count))?;
+        }
+        let written = self.written(count);
+        self.write_directory(&written, self.rows + count, file)?;
+        for (column, written) in self.columns.iter_mut().zip(written) {
+            column.written = written;
+        }
+        self.rows += count;
+        self.rows_taken += count;
+        Ok(())
+    }
+
+    /// What each array holds once `count` more rows are in the file.
+    fn written(&self, count: u64) -> Vec<Written> {
+        let more = |column: &Column| {
+            let mut written = column.written.clone();
+            written.checksum.update(column.next(self.rows_taken, count));
+            written.bytes += column.field.bytes(count);
+            written
+        };
+        self.columns.iter().map(more).collect()
+    }
+
+    /// Writes the text and the directory behind the last array. Returns where the archive ends.
+    fn write_directory(&self, written: &[Written], rows: u64, file: &mut impl Storage) -> io::Result<u64> {
+        let ends = self.columns.iter().zip(written).map(|(column, written)| column.start + written.bytes);
+        let end = ends.max().unwrap_or(0);
+        let directory = self.directory(written, rows, end)?;
+        write_at(file, end, &directory)?;
+        Ok(end + directory.len() as u64)
+    }
+
+    /// Writes headers and directory for the rows that are in the file. Returns where the archive ends.
+    fn close(&self, file: &mut impl Storage) -> io::Result<u64> {
+        let written = self.written(0);
+        for (column, written) in self.columns.iter().zip(&written) {
+            let (entry, array) = self.entry(column, written, self.rows);
+            write_at(file, entry.at, &[entry.local(self.largest)?, array].concat())?;
+        }
+        self.write_directory(&written, self.rows, file)
+    }
+
+    /// The record of an array, which ends where the data start, and its description.
+    fn entry(&self, column: &Column, written: &Written, rows: u64) -> (Entry, Vec<u8>) {
+        let array = npy_header(column.field, rows);
+        let mut checksum = Hasher::new();
+        checksum.update(&array);
+        checksum.combine(&written.checksum);
+        let at = column.start - column.field.head(rows, self.largest);
+        let size = array.len() as u64 + written.bytes;
+        (Entry { name: column.field.entry(), checksum: checksum.finalize(), size, at }, array)
+    }
+
+    /// What follows the data, which end at `at`: the text, the directory and its end record.
+    fn directory(&self, written: &[Written], rows: u64, mut at: u64) -> io::Result<Vec<u8>> {
+        let (mut out, mut directory) = (vec![], vec![]);
+        for (column, written) in self.columns.iter().zip(written) {
+            directory.extend(self.entry(column, written, rows).0.central(self.largest)?);
         }
         let mut entries = self.columns.len();
         if let Some((name, text)) = &self.text {
             let content = npy_text(text);
             let (size, checksum) = (content.len() as u64, crc32fast::hash(&content));
             let entry = Entry { name: format!("{name}.npy"), checksum, size, at };
-            let local = entry.local(self.largest)?;
-            file.seek(SeekFrom::Start(at))?;
-            file.write_all(&local)?;
-            file.write_all(&content)?;
+            out.extend(entry.local(self.largest)?);
+            out.extend(content);
             directory.extend(entry.central(self.largest)?);
-            at += local.len() as u64 + size;
+            at += out.len() as u64;
             entries += 1;
         }
         let end = records::end(entries, directory.len() as u64, at, self.largest)?;
-        file.seek(SeekFrom::Start(at))?;
-        file.write_all(&directory)?;
-        file.write_all(&end)?;
-        file.flush()?;
-        Ok(at + (directory.len() + end.len()) as u64)
+        out.extend(directory);
+        out.extend(end);
+        Ok(out)
     }
-}
-
-/// Moves bytes towards the start of a file.
-fn move_down(file: &mut (impl Read + Write + Seek), from: u64, to: u64, len: u64) -> io::Result<()> {
-    if from == to {
-        return Ok(());
-    }
-    let mut buffer = vec![0; BLOCK];
-    let mut done = 0;
-    while done < len {
-        let n = usize::try_from(len - done).unwrap_or(BLOCK).min(BLOCK);
-        file.seek(SeekFrom::Start(from + done))?;
-        file.read_exact(&mut buffer[..n])?;
-        file.seek(SeekFrom::Start(to + done))?;
-        file.write_all(&buffer[..n])?;
-        done += n as u64;
-    }
-    Ok(())
 }
 
 fn npy_header(field: Field, rows: u64) -> Vec<u8> {
@@ -201,10 +332,9 @@ fn npy_header(field: Field, rows: u64) -> Vec<u8> {
 }
 
 /// A text with its header: four bytes for each letter.
-fn npy_text(text: &str) -> Vec<u8> {
-    let letters = text.chars().count().max(1);
-    let mut bytes = npy_preamble(&format!("<U{letters}"), "");
-    bytes.extend(text.chars().flat_map(|letter| u32::from(letter).to_le_bytes()));
+fn npy_text(text: &[u32]) -> Vec<u8> {
+    let mut bytes = npy_preamble(&format!("<U{}", text.len().max(1)), "");
+    bytes.extend(text.iter().flat_map(|letter| letter.to_le_bytes()));
     if text.is_empty() {
         bytes.extend([0; 4]);
     }
@@ -225,110 +355,4 @@ fn npy_preamble(kind: &str, shape: &str) -> Vec<u8> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn data_start_aligned() {
-        for rows in [0, 3, u64::from(u32::MAX)] {
-            assert_eq!(npy_header(Field { name: "ctrl", width: Some(2) }, rows).len() % 64, 0);
-        }
-    }
-
-    #[test]
-    fn rows_that_could_not_be_written_do_not_count() {
-        let fields = [Field { name: "a", width: None }, Field { name: "b", width: Some(1) }];
-        let mut writer = Writer::new(&fields, 9).unwrap();
-        for column in 0..2 {
-            writer.push(column, &[1.0]);
-        }
-        let mut file = io::Cursor::new(vec![]);
-        writer.end_row(&mut file).unwrap();
-        writer.flush(&mut file).unwrap();
-        for column in 0..2 {
-            writer.push(column, &[2.0]);
-        }
-        // a file that takes nothing more
-        let mut full = io::Cursor::new([0u8; 0]);
-        writer.end_row(&mut io::Cursor::new(vec![])).unwrap();
-        writer.flush(&mut full).unwrap_err();
-        assert_eq!(writer.rows(), 1);
-        let end = writer.finish(&mut file).unwrap();
-        let mut bytes = file.into_inner();
-        bytes.truncate(usize::try_from(end).unwrap());
-        assert_eq!(super::super::read(&bytes, bytes.len() as u64, "b", 1, 9), Ok(vec![1.0]));
-    }
-
-    /// A file without a disk: what was written, and zeros elsewhere.
-    #[derive(Default)]
-    struct Sparse {
-        parts: Vec<(u64, Vec<u8>)>,
-        at: u64,
-        len: u64,
-    }
-
-    impl Write for Sparse {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.parts.push((self.at, bytes.to_vec()));
-            self.at += bytes.len() as u64;
-            self.len = self.len.max(self.at);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Seek for Sparse {
-        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-            let SeekFrom::Start(at) = to else { return Err(io::ErrorKind::Unsupported.into()) };
-            self.at = at;
-            Ok(at)
-        }
-    }
-
-    impl Read for Sparse {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::Error::other("an archive that is as long as planned is not moved"))
-        }
-    }
-
-    impl rawzip::ReaderAt for Sparse {
-        fn read_at(&self, out: &mut [u8], at: u64) -> io::Result<usize> {
-            let len = usize::try_from(self.len.saturating_sub(at)).unwrap().min(out.len());
-            for (i, byte) in out[..len].iter_mut().enumerate() {
-                let at = at + i as u64;
-                let of = |(start, bytes): &(u64, Vec<u8>)| {
-                    at.checked_sub(*start).and_then(|i| bytes.get(usize::try_from(i).ok()?).copied())
-                };
-                *byte = self.parts.iter().rev().find_map(of).unwrap_or(0);
-            }
-            Ok(len)
-        }
-    }
-
-    #[test]
-    fn archives_beyond_four_gigabytes_come_back() {
-        let fields = [Field { name: "a", width: Some(2) }, Field { name: "b", width: Some(1) }];
-        // one array that is too large for 32 bits, then two that begin beyond them
-        for rows in [1u64 << 29, (1 << 28) + 1, 1 << 28, (1 << 28) - 20, 1 << 27] {
-            let mut file = Sparse::default();
-            let mut writer = Writer::new(&fields, rows).unwrap();
-            for (column, values) in [(0, &[1.0, 2.0][..]), (1, &[3.0])] {
-                writer.push(column, values);
-            }
-            writer.end_row(&mut file).unwrap();
-            writer.flush(&mut file).unwrap();
-            // the other rows are zeros that nobody wrote
-            writer.rows = rows;
-            writer.columns.iter_mut().for_each(|column| column.written = column.field.bytes(rows));
-            let end = writer.finish(&mut file).unwrap();
-            assert_eq!(end, file.len, "{rows}");
-            assert!(end > 24 * rows && end < 24 * rows + 1000, "{rows}: {end}");
-            let read = |name, cols| super::super::read(&file, end, name, cols, 2);
-            assert_eq!(read("a", 2), Ok(vec![1.0, 2.0, 0.0, 0.0]), "{rows}");
-            assert_eq!(read("b", 1), Ok(vec![3.0, 0.0]), "{rows}");
-        }
-    }
-}
+mod tests;
