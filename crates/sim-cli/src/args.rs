@@ -1,7 +1,10 @@
 //! The command line: arguments and help texts.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sim_view::film::Size;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Default duration of a run, in simulated seconds.
@@ -22,7 +25,7 @@ pub const DEFAULT_TIME: f64 = 10.0;
   cortenforge bench arm.xml --gpu          steps per second of many worlds on a GPU
 
 With --json a command always prints one JSON object. If the command fails, the object is {\"error\": {…}} with message,
-kind and, if known, file, line and column, and the exit status is not zero.")]
+kind and, if known, file, line and column, and the exit status is not zero. A message does not repeat its file and line.")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -37,14 +40,16 @@ pub enum Command {
   cortenforge run
   cortenforge run arm.xml --time 5 --ctrl random --seed 7 --out run.npz
   cortenforge run arm.xml --ctrl run.npz            replay the controls of a recorded run
+  cortenforge run arm.xml --key home --time 2
   cortenforge run arm.xml --steps 1000 --ctrl controls.csv --out run.csv
   cortenforge run arm.xml --ctrl random --video run.gif --size 320x240
 
 A control file has one row per step. Its last row is used to the end of the run. The columns of a .csv file are the
 model's controls. If it has a header, they are the columns named ctrl[0], ctrl[1] …. An .npz file has the array ctrl.
 
-A recording replaces the file at --out when the run ends. Ctrl-C (status 130) and errors (status 1) keep what was
-recorded and filmed until then.")]
+A recording replaces the file at --out when the run ends. Ctrl-C, a closed terminal (status 130) and errors such as a full disk
+(status 1) keep what was recorded and filmed until then. Only an .mp4 is lost when the disk is full. Figures of speed count the steps,
+not the drawing and recording.")]
     Run(RunArgs),
     /// Draw a model or a recorded run as a picture or a film. Needs no display, driver or GPU.
     #[command(after_help = "Examples:
@@ -82,7 +87,8 @@ file that it includes, changes.")]
   cortenforge check arm.xml
   cortenforge check arm.xml --json | jq '.warnings[].message'
 
-The exit status is 1 if the model cannot be loaded or run.")]
+Warnings name values that were hardly meant: angles in the wrong unit, actuators whose control does nothing, controls without a
+range. The exit status is 1 if the model cannot be loaded or run.")]
     Check(ModelArgs),
     /// Measure steps per second and the time each stage of a step takes.
     #[command(after_help = "Examples:
@@ -140,10 +146,13 @@ pub struct RunArgs {
     pub steps: Option<u64>,
     /// Controls: zero, random (within their ranges, redrawn every 0.1 s), or a .csv or .npz file.
     #[arg(long, value_name = "zero|random|FILE", default_value = "zero")]
-    pub ctrl: String,
+    pub ctrl: OsString,
     /// Seed of the random controls.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    /// Keyframe to start from, by name or number. With --ctrl zero its controls hold.
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub key: Option<String>,
     /// Record every step to a .npz or .csv file. Replaces the file when the run ends.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -210,7 +219,7 @@ pub struct RenderArgs {
     #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Keyframe to start from, by name or number.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME|INDEX")]
     pub key: Option<String>,
     /// Camera and size of pictures.
     #[command(flatten)]
@@ -236,7 +245,7 @@ pub struct ViewArgs {
     #[arg(long, value_name = "N", value_parser = worlds)]
     pub shown: Option<usize>,
     /// Keyframe to start from, by name or number.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME|INDEX")]
     pub key: Option<String>,
     /// Wait for the play button.
     #[arg(long)]
@@ -283,7 +292,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "NAME", requires = "gpu")]
     pub adapter: Option<String>,
     /// Keyframe from which the worlds start, by name or number. Default: the reference pose.
-    #[arg(long, value_name = "NAME", requires = "gpu", conflicts_with = "ctrl")]
+    #[arg(long, value_name = "NAME|INDEX", requires = "gpu", conflicts_with = "ctrl")]
     pub key: Option<String>,
     /// Recorded controls that all worlds follow, from a .csv or .npz file.
     #[arg(long, value_name = "FILE", requires = "gpu")]
@@ -377,10 +386,30 @@ fn size(text: &str) -> Result<Size, String> {
     }
 }
 
+/// Replaces clap's tip about an unknown option, which is to pass a file of that name, by the commands that have the option.
+pub fn with_tips(mut error: clap::Error) -> clap::Error {
+    let unknown = error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if unknown && option.starts_with('-') => Some(option.clone()),
+        _ => None,
+    };
+    let Some(option) = option else { return error };
+    error.remove(ContextKind::Suggested);
+    let cli = Cli::command();
+    let has = |command: &&clap::Command| {
+        command.get_arguments().any(|argument| argument.get_long().is_some_and(|long| option == format!("--{long}")))
+    };
+    let commands: Vec<&str> = cli.get_subcommands().filter(has).map(clap::Command::get_name).collect();
+    if !commands.is_empty() {
+        let tip = StyledStr::from(format!("'{option}' is an option of: {}", commands.join(", ")));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn arguments_are_consistent() {
@@ -421,6 +450,28 @@ mod tests {
             "c bench --gpu",
         ] {
             assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_option_is_looked_for_in_other_commands() {
+        let cases = [
+            ("c run --worlds 5", Some("'--worlds' is an option of: view, bench")),
+            ("c check a.xml --gpu", Some("'--gpu' is an option of: info, bench")),
+            ("c --key home", Some("'--key' is an option of: run, render, view, bench")),
+            ("c info a.xml --model=b.xml", Some("'--model' is an option of: render, view")),
+            ("c render a.npz -o b.gif --steps 3", Some("'--steps' is an option of: run, bench")),
+            ("c run --vidoe a.gif", Some("a similar argument exists: '--video'")),
+            ("c run --nonsense", None),
+            ("c bench a.xml -x", None),
+        ];
+        for (line, tip) in cases {
+            let text = with_tips(Cli::try_parse_from(line.split(' ')).unwrap_err()).to_string();
+            assert!(!text.contains("as a value"), "{line}: {text}");
+            match tip {
+                Some(tip) => assert!(text.contains(tip), "{line}: {text}"),
+                None => assert!(!text.contains("tip:"), "{line}: {text}"),
+            }
         }
     }
 

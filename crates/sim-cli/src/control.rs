@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::files::control::read_rows;
 use sim_core::Model;
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// Simulated time between two draws of random controls.
@@ -31,16 +32,14 @@ pub enum Controls {
 
 impl Controls {
     /// Reads `zero`, `random` or the name of a file. From a file it takes rows for `steps` steps.
-    pub fn parse(text: &str, seed: u64, model: &Model, steps: u64) -> Result<Self> {
-        match text {
-            "zero" => Ok(Self::Zero),
-            "random" => {
+    pub fn parse(text: &OsStr, seed: u64, model: &Model, steps: u64) -> Result<Self> {
+        match text.to_str() {
+            Some("zero") => Ok(Self::Zero),
+            Some("random") => {
                 let every = (REDRAW_SECONDS / model.opt.timestep).round().max(1.0) as u64;
                 Ok(Self::Random { generator: SplitMix(seed), every })
             }
-            file => {
-                read_rows(Path::new(file), model.nu, steps.max(1)).map(|values| Self::Rows { values, nu: model.nu })
-            }
+            _ => read_rows(Path::new(text), model.nu, steps.max(1)).map(|values| Self::Rows { values, nu: model.nu }),
         }
     }
 

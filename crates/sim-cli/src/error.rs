@@ -4,7 +4,7 @@ use crate::report::{Recorded, shown};
 use serde_json::{Value, json};
 use sim_core::StepError;
 use sim_core::binding::message::{Line, number};
-use sim_mjcf::{MjcfError, SourceSpan};
+use sim_mjcf::{MjcfError, SourceSpan, Warning};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -126,11 +126,20 @@ impl CliError {
         }
     }
 
+    /// What is wrong, without the place and the file that other keys of the object hold.
+    fn message(&self) -> String {
+        match self {
+            Self::Model(error) => errors_of(error).into_iter().next().map(|first| first.message).unwrap_or_default(),
+            Self::File { message, .. } => Line(message).to_string(),
+            _ => self.to_string(),
+        }
+    }
+
     /// The object that `--json` prints: `error`, and `recorded` if a recording exists.
     pub fn json(&self) -> Value {
         let mut error = match self {
             Self::Model(error) => {
-                let errors = errors_of(error);
+                let errors: Vec<Value> = errors_of(error).iter().map(entry).collect();
                 let mut first = errors.first().cloned().unwrap_or_default();
                 first["errors"] = json!(errors);
                 first
@@ -152,7 +161,7 @@ impl CliError {
             _ => json!({}),
         };
         error["kind"] = json!(self.kind());
-        error["message"] = json!(self.to_string());
+        error["message"] = json!(self.message());
         json!({ "error": error })
     }
 }
@@ -169,29 +178,42 @@ pub fn filmed(path: &Path, pictures: u64) -> Value {
 
 /// The JSON object of invalid arguments.
 pub fn usage_json(message: &str) -> Value {
+    let message = message.strip_prefix("error: ").unwrap_or(message);
     json!({ "error": { "kind": "usage", "message": message } })
 }
 
-/// One entry per error of a model; files that are missing are errors of their own.
-pub fn errors_of(error: &MjcfError) -> Vec<Value> {
+/// Each error of a model with its place. Files that are missing are errors of their own.
+pub fn errors_of(error: &MjcfError) -> Vec<Warning> {
     let of = |error: &MjcfError| match error {
         MjcfError::MissingFiles(files) => files
             .iter()
-            .map(|(place, file)| entry(&format!("{place}: file '{}' not found", shown(file)), Some(place)))
+            .map(|(place, file)| {
+                let message =
+                    format!("file '{}' not found: correct its name, or the directory in <compiler>", shown(file));
+                Warning::new(place, message)
+            })
             .collect(),
-        one => vec![entry(&one.to_string(), one.span())],
+        one => vec![Warning { span: one.span().cloned().unwrap_or_default(), message: one.message() }],
     };
     error.errors().iter().flat_map(of).collect()
 }
 
-/// An error of a model, with its place where it has one.
-pub fn entry(message: &str, place: Option<&SourceSpan>) -> Value {
+/// A remark about a model, as JSON: the message, and the place in keys of its own.
+pub fn entry(remark: &Warning) -> Value {
+    let mut entry = place(&remark.span);
+    entry["message"] = json!(Line(&remark.message).to_string());
+    entry
+}
+
+/// A place, as JSON. What is unknown is null.
+pub fn place(span: &SourceSpan) -> Value {
+    let known = |n: u32| (n > 0).then_some(n);
+    let text = |text: &str| (!text.is_empty()).then(|| text.to_string());
     json!({
-        "message": message,
-        "file": place.map(SourceSpan::file),
-        "line": place.map(SourceSpan::line),
-        "column": place.map(SourceSpan::column),
-        "path": place.map(SourceSpan::path),
+        "file": text(span.file()),
+        "line": known(span.line()),
+        "column": known(span.column()),
+        "path": text(&span.path()),
     })
 }
 
@@ -208,5 +230,35 @@ mod tests {
         assert_eq!((&json["error"]["kind"], &json["error"]["step"]), (&json!("interrupted"), &json!(7)));
         assert_eq!(json["recorded"], json!({ "file": "run.npz", "rows": 7 }));
         assert!(json["error"]["message"].as_str().unwrap().contains("7 rows in run.npz"));
+    }
+
+    #[test]
+    fn messages_of_objects_do_not_repeat_places() {
+        let text = "<mujoco>\n <worldbody>\n  <geom typ='box'/>\n  <geom size='x'/>\n </worldbody>\n</mujoco>";
+        let model = |text: &str| sim_mjcf::Loader::new().load_str(text, "dir/bad.xml").unwrap_err();
+        let lost = "<mujoco><asset><mesh name='m' file='a.stl'/><mesh name='n' file='b.stl'/></asset></mujoco>";
+        let cases = [
+            (CliError::Model(model(text)), "<geom> has no attribute 'typ'", Some(3)),
+            (CliError::Model(model("<mujoco>")), "not well-formed XML", Some(1)),
+            (CliError::Model(model("<robot/>")), "<robot> is URDF", Some(1)),
+            (CliError::Model(model(lost)), "file 'dir/a.stl' not found", Some(1)),
+            (CliError::file(Path::new("dir/bad.xml"), "no such file"), "no such file", None),
+        ];
+        for (error, begin, line) in cases {
+            let json = error.json();
+            let message = json["error"]["message"].as_str().unwrap();
+            assert!(message.starts_with(begin) && !message.contains("bad.xml"), "{message}");
+            assert_eq!(
+                (&json["error"]["file"], json["error"]["line"].as_u64()),
+                (&json!("dir/bad.xml"), line),
+                "{json}"
+            );
+            for one in json["error"]["errors"].as_array().into_iter().flatten() {
+                assert!(!one["message"].as_str().unwrap().contains("bad.xml"), "{one}");
+            }
+            // text for people begins with the place
+            assert!(error.to_string().contains("dir/bad.xml"), "{error}");
+        }
+        assert_eq!(CliError::Model(model(lost)).json()["error"]["errors"].as_array().map(Vec::len), Some(2));
     }
 }

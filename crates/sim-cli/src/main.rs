@@ -20,9 +20,12 @@ mod gpu;
 mod info;
 mod interrupt;
 mod picture;
+mod quiet;
 mod report;
 mod run;
 mod source;
+#[cfg(test)]
+mod tips;
 mod view;
 
 use args::{Cli, Command};
@@ -39,9 +42,11 @@ use std::process::ExitCode;
 const BAD_ARGUMENTS: u8 = 2;
 
 fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    quiet::silence_vulkan();
     match Cli::try_parse() {
         Ok(cli) => execute(&cli.command),
-        Err(error) => explain(&error),
+        Err(error) => explain(&args::with_tips(error)),
     }
 }
 

@@ -26,10 +26,12 @@ const MAX_STEPS: f64 = 1e12;
 /// The `run` command.
 pub fn run(args: &RunArgs) -> Result<Report> {
     let interrupt = Interrupt::watch()?;
-    let Loaded { mut model, title, source, mut warnings, .. } = source::load(args.model.as_deref(), &interrupt)?;
+    let Loaded { mut model, title, source, warnings, .. } = source::load(args.model.as_deref(), &interrupt)?;
+    let mut warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
     // energies are part of the report
     model.opt.enableflags |= EnableFlags::ENERGY;
-    let steps = args.steps.map_or_else(|| step_count(args.time, &model), Ok)?;
+    let key = args.key.as_deref().map(|key| source::keyframe(&model, key)).transpose()?;
+    let steps = args.steps.map_or_else(|| step_count(args.time, &model, "give a shorter --time, or --steps"), Ok)?;
     let mut controls = Controls::parse(&args.ctrl, args.seed, &model, steps)?;
     let record = args.out.as_deref().map(|path| Record::new(path, args.model.as_deref(), &model, steps)).transpose()?;
     let film = |path: &PathBuf| {
@@ -42,8 +44,12 @@ pub fn run(args: &RunArgs) -> Result<Report> {
         Video::new(path, args.model.as_deref(), &model, &args.look)
     };
     let video = args.video.as_ref().map(film).transpose()?;
-    let data = model.make_data();
-    let mut simulation = Simulation { data, record, video, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
+    let mut data = model.make_data();
+    if let Some(key) = key {
+        data.reset_to_keyframe(&model, key);
+    }
+    let time_start = data.time;
+    let mut simulation = Simulation::new(data, record, video);
     let (outcome, reported) = warning::collect(|| simulation.go(&model, &mut controls, steps, &interrupt));
     warnings.extend(reported);
     if outcome.is_err() {
@@ -51,6 +57,7 @@ pub fn run(args: &RunArgs) -> Result<Report> {
         warnings.iter().for_each(|text| warning::warn(text));
     }
     let Simulation { data, record, video, energy_start, seconds, .. } = simulation;
+    let key = args.key.as_deref();
     let film = conclude_film(video);
     let written = match (conclude(record, outcome), &film, &args.video) {
         (Err(source), Ok(pictures @ 1..), Some(path)) => {
@@ -67,8 +74,10 @@ pub fn run(args: &RunArgs) -> Result<Report> {
         title: &title,
         source: &source,
         data: &data,
+        key,
         steps,
         seconds,
+        time_start,
         energy_start,
         written,
         filmed,
@@ -84,14 +93,14 @@ pub fn trial(model: Model) -> (Option<CliError>, Vec<String>) {
 
 fn refusal(mut model: Model) -> Option<CliError> {
     model.opt.enableflags |= EnableFlags::ENERGY;
-    if let Err(error) = step_count(DEFAULT_TIME, &model) {
+    if let Err(error) = step_count(DEFAULT_TIME, &model, "raise 'timestep' in <option>") {
         return Some(error);
     }
     let data = match contained(|| Ok(model.make_data())) {
         Ok(data) => data,
         Err(source) => return Some(CliError::Step { step: 0, time: 0.0, source }),
     };
-    let mut simulation = Simulation { data, record: None, video: None, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
+    let mut simulation = Simulation::new(data, None, None);
     simulation.go(&model, &mut Controls::Zero, 1, &Interrupt::never()).err()
 }
 
@@ -120,10 +129,22 @@ struct Simulation {
     video: Option<Video>,
     done: u64,
     energy_start: [f64; 2],
-    seconds: f64,
+    seconds: Seconds,
+}
+
+/// Wall time of a run, in seconds. A figure of speed counts the steps alone.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seconds {
+    steps: f64,
+    drawing: f64,
+    recording: f64,
 }
 
 impl Simulation {
+    fn new(data: Data, record: Option<Record>, video: Option<Video>) -> Self {
+        Self { data, record, video, done: 0, energy_start: [0.0; 2], seconds: Seconds::default() }
+    }
+
     /// Takes the steps until the end, an error or an interrupt.
     fn go(&mut self, model: &Model, controls: &mut Controls, steps: u64, interrupt: &Interrupt) -> Result<()> {
         controls.fill(0, model, &mut self.data.ctrl);
@@ -131,7 +152,7 @@ impl Simulation {
         self.energy_start = self.data.energy;
         self.film(model)?;
         let bar = progress(steps);
-        let start = Instant::now();
+        let (start, drawn_before) = (Instant::now(), self.seconds.drawing);
         let outcome = (0..steps).try_for_each(|step| {
             if interrupt.asked() {
                 return Err(CliError::Interrupted { step, time: self.data.time });
@@ -142,10 +163,11 @@ impl Simulation {
             if step % PROGRESS_STEPS == 0 {
                 bar.set_position(step);
             }
-            self.record.as_mut().map_or(Ok(()), |record| record.push(&self.data))?;
+            self.record()?;
             self.film(model)
         });
-        self.seconds = start.elapsed().as_secs_f64();
+        let others = self.seconds.drawing - drawn_before + self.seconds.recording;
+        self.seconds.steps = (start.elapsed().as_secs_f64() - others).max(0.0);
         bar.finish_and_clear();
         outcome?;
         // the last step ends with new positions and velocities: bring the energy up to them
@@ -154,7 +176,14 @@ impl Simulation {
 
     /// Adds a picture of the state to the film if one is due.
     fn film(&mut self, model: &Model) -> Result<()> {
-        self.video.as_mut().map_or(Ok(()), |video| video.follow(model, &self.data))
+        let Some(video) = &mut self.video else { return Ok(()) };
+        timed(&mut self.seconds.drawing, || video.follow(model, &self.data))
+    }
+
+    /// Adds a row to the recording.
+    fn record(&mut self) -> Result<()> {
+        let Some(record) = &mut self.record else { return Ok(()) };
+        timed(&mut self.seconds.recording, || record.push(&self.data))
     }
 
     /// Runs a call of the engine.
@@ -164,13 +193,22 @@ impl Simulation {
     }
 }
 
+/// Adds the wall time of some work to a sum.
+fn timed<R>(seconds: &mut f64, work: impl FnOnce() -> R) -> R {
+    let start = Instant::now();
+    let result = work();
+    *seconds += start.elapsed().as_secs_f64();
+    result
+}
+
 /// Turns a panic of the engine into an error, so that recordings survive it.
 pub fn contained<R>(work: impl FnOnce() -> Result<R, StepError>) -> Result<R, StepError> {
     let outcome = catch_unwind(AssertUnwindSafe(work));
     outcome.unwrap_or_else(|panic| Err(StepError::Panicked { message: failure_text(panic.as_ref()) }))
 }
 
-fn step_count(time: f64, model: &Model) -> Result<u64> {
+/// Number of steps of a time. `cure` is what to do if they are too many.
+fn step_count(time: f64, model: &Model, cure: &str) -> Result<u64> {
     let timestep = model.opt.timestep;
     if !(timestep.is_finite() && timestep > 0.0) {
         let source = StepError::InvalidTimestep(timestep);
@@ -179,7 +217,7 @@ fn step_count(time: f64, model: &Model) -> Result<u64> {
     let steps = (time / timestep).round();
     if !(0.0..=MAX_STEPS).contains(&steps) {
         return Err(CliError::Usage(format!(
-            "--time {} s has too many steps of {} s, the model's time step: give a shorter time, or --steps",
+            "{} s have too many steps of {} s, the model's time step: {cure}",
             number(time),
             number(timestep)
         )));
@@ -196,13 +234,27 @@ pub fn progress(steps: u64) -> ProgressBar {
     bar
 }
 
+impl Seconds {
+    /// Time of the steps, and what it leaves out.
+    fn text(self) -> String {
+        let left_out = [("drawing", self.drawing), ("recording", self.recording)];
+        let left_out = left_out.into_iter().filter(|(_, seconds)| *seconds > 0.0);
+        let left_out: Vec<String> =
+            left_out.map(|(what, seconds)| format!("{} of {what}", duration(seconds))).collect();
+        let steps = duration(self.steps);
+        if left_out.is_empty() { steps } else { format!("{steps}, without {}", left_out.join(" and ")) }
+    }
+}
+
 struct Outcome<'a> {
     model: &'a Model,
     title: &'a str,
     source: &'a str,
     data: &'a Data,
+    key: Option<&'a str>,
     steps: u64,
-    seconds: f64,
+    seconds: Seconds,
+    time_start: f64,
     energy_start: [f64; 2],
     written: Option<Recorded>,
     filmed: Option<(&'a Path, u64)>,
@@ -211,8 +263,8 @@ struct Outcome<'a> {
 
 fn report(o: &Outcome) -> Report {
     let (m, d) = (o.model, o.data);
-    let rate = o.steps as f64 / o.seconds.max(1e-9);
-    let factor = o.steps as f64 * m.opt.timestep / o.seconds.max(1e-9);
+    let rate = o.steps as f64 / o.seconds.steps.max(1e-9);
+    let factor = rate * m.opt.timestep;
     let total = |e: [f64; 2]| e[0] + e[1];
     let mut rows = vec![
         vec![
@@ -221,11 +273,16 @@ fn report(o: &Outcome) -> Report {
         ],
         vec![
             "time".into(),
-            format!("{:.3} s simulated in {} steps of {}", d.time, grouped(o.steps), duration(m.opt.timestep)),
+            format!(
+                "{:.3} s simulated in {} steps of {}",
+                d.time - o.time_start,
+                grouped(o.steps),
+                duration(m.opt.timestep)
+            ),
         ],
         vec![
             "speed".into(),
-            format!("{} steps/s, {factor:.1} x real time ({})", grouped(rate as u64), duration(o.seconds)),
+            format!("{} steps/s, {factor:.1} x real time ({})", grouped(rate as u64), o.seconds.text()),
         ],
         vec![
             "energy".into(),
@@ -250,10 +307,13 @@ fn report(o: &Outcome) -> Report {
     let json = json!({
         "model": m.model_name(),
         "source": o.source,
+        "key": o.key,
         "steps": o.steps,
         "timestep": m.opt.timestep,
         "time": d.time,
-        "wall_seconds": o.seconds,
+        "wall_seconds": o.seconds.steps,
+        "drawing_seconds": o.seconds.drawing,
+        "recording_seconds": o.seconds.recording,
         "steps_per_second": rate,
         "real_time_factor": factor,
         "energy": { "potential": d.energy[0], "kinetic": d.energy[1], "total": total(d.energy), "total_at_start": total(o.energy_start) },
@@ -262,4 +322,20 @@ fn report(o: &Outcome) -> Report {
         "warnings": o.warnings,
     });
     Report::new(columns(&rows), json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_counts_the_steps_alone() {
+        let text = |steps, drawing, recording| Seconds { steps, drawing, recording }.text();
+        assert_eq!(text(0.5, 0.0, 0.0), "500.000 ms");
+        assert_eq!(text(0.5, 2.0, 0.0), "500.000 ms, without 2.000 s of drawing");
+        assert_eq!(text(0.5, 2.0, 0.001), "500.000 ms, without 2.000 s of drawing and 1.000 ms of recording");
+        let mut sum = 0.25;
+        assert_eq!(timed(&mut sum, || 7), 7);
+        assert!(sum > 0.25);
+    }
 }

@@ -3,7 +3,8 @@
 use crate::error::{CliError, Result};
 use crate::interrupt::Interrupt;
 use sim_core::{Model, ObjType};
-use sim_mjcf::{Loader, MjcfError, Stop};
+use sim_mjcf::spec::Spec;
+use sim_mjcf::{Loader, MjcfError, Stop, Warning};
 use std::path::Path;
 
 /// The model that `run` simulates when none is named.
@@ -19,7 +20,7 @@ pub struct Loaded {
     /// The file, or `built in`.
     pub source: String,
     /// Warnings of the loader, with places.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     /// Seconds of loading.
     pub seconds: f64,
 }
@@ -27,8 +28,7 @@ pub struct Loaded {
 /// Loads the model of a command. Stops when the user interrupts it.
 pub fn load(path: Option<&Path>, interrupt: &Interrupt) -> Result<Loaded> {
     let start = std::time::Instant::now();
-    let interrupt = interrupt.clone();
-    let loader = Loader::new().stop(Stop::when(move || interrupt.asked()));
+    let loader = loader(interrupt);
     let (loaded, source) = match path {
         Some(path) => {
             require_file(path)?;
@@ -36,12 +36,27 @@ pub fn load(path: Option<&Path>, interrupt: &Interrupt) -> Result<Loaded> {
         }
         None => (loader.load_str(BUILT_IN, "humanoid.xml"), "built in".to_string()),
     };
-    let sim_mjcf::Loaded { model, warnings } = loaded.map_err(|error| match error {
-        MjcfError::Interrupted => CliError::NotLoaded,
-        other => CliError::Model(other),
-    })?;
+    let sim_mjcf::Loaded { model, warnings } = loaded.map_err(refused)?;
     let title = title(&model, path);
     Ok(Loaded { model, title, source, warnings, seconds: start.elapsed().as_secs_f64() })
+}
+
+/// Reads and resolves a model's file without compiling it.
+pub fn spec(path: &Path, interrupt: &Interrupt) -> Result<Spec> {
+    loader(interrupt).load_spec(path).map_err(refused)
+}
+
+/// A loader that stops when the user interrupts the command.
+fn loader(interrupt: &Interrupt) -> Loader {
+    let interrupt = interrupt.clone();
+    Loader::new().stop(Stop::when(move || interrupt.asked()))
+}
+
+fn refused(error: MjcfError) -> CliError {
+    match error {
+        MjcfError::Interrupted => CliError::NotLoaded,
+        other => CliError::Model(other),
+    }
 }
 
 /// Reports a missing model file more plainly than the loader's list of missing files.

@@ -96,6 +96,95 @@ fn a_recorded_run_replays_bit_for_bit() {
     }
 }
 
+/// A cart with three keyframes: rest, one with speed and a late time, one with a control.
+const KEYS: &str = "<mujoco model='cart'><option timestep='0.01'/><worldbody><body><joint name='x' type='slide' axis='1 0 0'/>
+    <geom size='.1' mass='1'/></body></worldbody><actuator><motor joint='x' ctrlrange='-9 9'/></actuator>
+    <keyframe><key/><key name='fast' time='7' qvel='2'/><key name='push' ctrl='3'/><key name='early' time='-5'/></keyframe></mujoco>";
+
+#[test]
+fn runs_start_from_keyframes() {
+    let cart = write("keys.xml", KEYS);
+    let cases = [
+        (&["--key", "0"][..], 0.0, 0.0, 0.1),
+        (&["--key", "fast"], 2.0, 0.2, 7.1),
+        (&["--key", "1"], 2.0, 0.2, 7.1),
+        // the control of the keyframe holds: a speed of 3 m/s2 * 0.1 s
+        (&["--key", "push"], 0.3, 0.0165, 0.1),
+        (&["--key", "early"], 0.0, 0.0, -4.9),
+        (&[], 0.0, 0.0, 0.1),
+    ];
+    for (args, speed, place, time) in cases {
+        let out = file("keys.csv").display().to_string();
+        let report = json(&[&["run", &cart, "--steps", "10", "--out", &out, "--json"][..], args].concat());
+        assert!((report["time"].as_f64().unwrap() - time).abs() < 1e-9, "{args:?}: {report}");
+        assert_eq!(report["key"].as_str(), args.get(1).copied());
+        let text = std::fs::read_to_string(&out).unwrap();
+        let last: Vec<f64> = text.lines().last().unwrap().split(',').map(|cell| cell.parse().unwrap()).collect();
+        assert!((last[2] - speed).abs() < 1e-9 && (last[1] - place).abs() < 1e-9, "{args:?}: {last:?}");
+        // a film begins with the keyframe, whatever its time
+        let film = file("keys.gif").display().to_string();
+        let look = ["--video", &film, "--fps", "50", "--size", "32x24"];
+        let report = json(&[&["run", &cart, "--steps", "10", "--json"][..], &look, args].concat());
+        assert_eq!(report["filmed"]["pictures"], 6, "{args:?}: {report}");
+    }
+    let printed = stdout(&cortenforge(&["run", &cart, "--steps", "10", "--key", "fast"]));
+    assert!(printed.contains("0.100 s simulated in 10 steps"), "{printed}");
+    for bad in ["4", "slow", "", "1.0", "+"] {
+        let message = failure(&["run", &cart, "--steps", "1", "--key", bad]);
+        assert!(
+            message.contains("does not exist: give the name or number of one of the model's 4 keyframes"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn figures_of_speed_leave_out_drawing_and_recording() {
+    let cart = write("speed.xml", KEYS);
+    let [film, out] = ["speed.gif", "speed.npz"].map(|name| file(name).display().to_string());
+    let args = ["run", &cart, "--steps", "50", "--video", &film, "--fps", "50", "--size", "160x120", "--out", &out];
+    let report = json(&[&args[..], &["--json"]].concat());
+    let number = |key: &str| report[key].as_f64().unwrap();
+    assert!((number("steps_per_second") - 50.0 / number("wall_seconds")).abs() < 1e-3 * number("steps_per_second"));
+    // a picture takes far longer than the steps between two
+    assert!(number("drawing_seconds") > 2.0 * number("wall_seconds"), "{report}");
+    assert!(number("recording_seconds") > 0.0, "{report}");
+    let printed = stdout(&cortenforge(&args));
+    assert!(
+        printed.contains("without") && printed.contains("of drawing and") && printed.contains("of recording)"),
+        "{printed}"
+    );
+    let printed = stdout(&cortenforge(&args[..4]));
+    assert!(!printed.contains("without"), "{printed}");
+}
+
+#[test]
+fn reports_name_a_model_by_its_name_or_its_file() {
+    let place = file("titles");
+    std::fs::create_dir_all(place.join("unitree_g1")).unwrap();
+    let of = |path: &str, text: &str| {
+        let path = place.join(path);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let cases = [
+        (of("arm.xml", "<mujoco model='my arm'><worldbody/></mujoco>"), "my arm ("),
+        (of("ant.xml", "<mujoco><worldbody/></mujoco>"), "ant ("),
+        (of("unitree_g1/scene.xml", "<mujoco><worldbody/></mujoco>"), "unitree_g1/scene ("),
+        (of("unitree_g1/g1.xml", "<mujoco model='scene'><worldbody/></mujoco>"), "g1 ("),
+        (of("esc.xml", "<mujoco model='m&#27;[31m'><worldbody/></mujoco>"), "m\\u{1b}[31m ("),
+    ];
+    for (path, begin) in cases {
+        for args in [&["info", &path][..], &["run", &path, "--steps", "2"], &["bench", &path, "--steps", "2"]] {
+            let printed = stdout(&cortenforge(args));
+            assert!(
+                printed.trim_start().trim_start_matches("model").trim_start().starts_with(begin),
+                "{args:?}: {printed}"
+            );
+        }
+    }
+}
+
 #[test]
 fn csv_has_a_header_and_a_row_per_step() {
     let out = file("rows.csv").display().to_string();

@@ -113,11 +113,14 @@ fn what_cannot_be_drawn_is_an_error_with_its_cure() {
     let film = text(&folder.join("out.gif"));
     let jpeg = text(&folder.join("out.jpg"));
     let cases: [(&[&str], &str); 10] = [
-        (&[&ball, "-o", &jpeg], ".png, films as .gif"),
+        (&[&ball, "-o", &jpeg], "name a picture .png, a film .gif"),
         (&[&ball, "-o", &out, "--camera", "top"], "it has side"),
         (&[&ball, "-o", &out, "--camera", "1"], "it has side"),
         (&[&ball, "-o", &out, "--track", "cube"], "it has world, ball"),
-        (&[&ball, "-o", &out, "--key", "home"], "--key home: the model has 0 keyframes"),
+        (
+            &[&ball, "-o", &out, "--key", "home"],
+            "--key home does not exist: give the name or number of one of the model's 0 keyframes",
+        ),
         (&[&ball, "-o", &film, "--fps", "60"], "choose another rate"),
         (&[&ball, "-o", &film, "--time", "1e7"], "shorter --time"),
         (&[&ball, "-o", &out, "--model", &ball], "recorded run"),
