@@ -11,6 +11,7 @@ const SPEAKERS: &[(&str, &[&str])] = &[
     ("args.rs", &[]),
     ("view/page.rs", &[]),
     ("tips.rs", &[]),
+    ("quiet.rs", &["info", "bench"]),
     ("run.rs", &["run"]),
     ("check.rs", &["check"]),
     ("info.rs", &["info"]),

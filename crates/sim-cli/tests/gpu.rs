@@ -40,7 +40,8 @@ fn nothing_but_errors_of_ours_goes_to_standard_error() {
     let folder = folder("gpu_quiet");
     let rod = write(&folder.join("rod.xml"), ROD);
     let runtime = text(&folder.join("none"));
-    let cases: [(&[&str], &[(&str, &str)]); 7] = [
+    type Variables<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(&[&str], Variables<'_>); 7] = [
         (&["info", "--gpu"], &[]),
         (&["info", "--gpu", "--json"], &[]),
         (&["info", &rod, "--gpu"], &[]),

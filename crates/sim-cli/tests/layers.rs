@@ -10,6 +10,7 @@ const LAYERS: &[&str] = &[
     "source.rs",
     "files",
     "control.rs",
+    "picture/sink.rs",
     "picture/film.rs",
     "picture/video.rs",
     "run.rs",

@@ -243,7 +243,7 @@ mod tests {
                 if outcomes[0].is_ok() {
                     let lines = text[..whole].matches('\n').count() as u64;
                     assert_eq!((csv.end, csv.rows()), (whole as u64, lines.saturating_sub(1)), "{room} {cut}");
-                    assert_eq!(&file.0[..whole], text[..whole].as_bytes());
+                    assert_eq!(&file.0[..whole], &text.as_bytes()[..whole]);
                     assert_eq!(outcomes[1].is_ok(), room == text.len());
                 }
             }

@@ -89,7 +89,7 @@ pub fn signal(child: &Child, name: &str) {
 
 /// Sends a signal to a process and all that it has started, as a terminal does.
 pub fn signal_group(child: &Child, name: &str) {
-    let status = Command::new("sh").args(["-c", &format!("kill -{name} -- -{}", child.id())]).status().unwrap();
+    let status = Command::new("kill").args(["-s", name, "--", &format!("-{}", child.id())]).status().unwrap();
     assert!(status.success());
 }
 

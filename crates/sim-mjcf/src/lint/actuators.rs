@@ -67,20 +67,25 @@ fn has_control(actuator: &Actuator) -> bool {
 
 /// An actuator whose control has no range.
 pub(super) fn no_range(survey: &Survey<'_>, findings: &mut Findings) {
-    let muscle =
-        |actuator: &&Actuator| matches!(actuator.dyntype, ActuatorDynamics::Muscle | ActuatorDynamics::HillMuscle);
-    let open = |actuator: &&Actuator| match actuator.ctrllimited {
-        Limited::False => true,
-        Limited::True => false,
-        Limited::Auto => actuator.ctrlrange[0] >= actuator.ctrlrange[1] && actuator.inheritrange <= 0.0,
-    };
-    // the activation of a muscle limits its control
-    for actuator in
-        survey.spec.actuators.iter().filter(|actuator| has_control(actuator) && !muscle(actuator)).filter(open)
-    {
+    for actuator in survey.spec.actuators.iter().filter(|actuator| has_control(actuator) && is_unbounded(actuator)) {
         let object = Named { kind: "actuator", name: &actuator.meta.name };
         findings.add(&object, &actuator.meta.span, "its control has no range".into(), || {
             "give ctrlrange, so that random controls and policies know their bounds".into()
         });
+    }
+}
+
+/// Whether a control may be any number.
+fn is_unbounded(actuator: &Actuator) -> bool {
+    // the activation of a muscle limits its control, and an orientation has no range
+    if actuator.gaintype == GainType::SO3
+        || matches!(actuator.dyntype, ActuatorDynamics::Muscle | ActuatorDynamics::HillMuscle)
+    {
+        return false;
+    }
+    match actuator.ctrllimited {
+        Limited::False => true,
+        Limited::True => false,
+        Limited::Auto => actuator.ctrlrange[0] >= actuator.ctrlrange[1] && actuator.inheritrange <= 0.0,
     }
 }

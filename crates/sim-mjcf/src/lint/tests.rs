@@ -21,10 +21,12 @@ fn actuator(text: &str) -> String {
     model("", "", "", &format!("<actuator>{text}</actuator>"))
 }
 
-#[test]
-fn each_rule_names_place_object_value_and_cure() {
+/// Rule, model, line and words of a finding.
+type Case = (&'static str, String, u32, &'static [&'static str]);
+
+fn cases_of_angles() -> Vec<Case> {
     let class = "<compiler angle='radian'/><default><default class='leg'><joint range='-90 90'/></default></default>";
-    let cases: [(&str, String, u32, &[&str]); 34] = [
+    vec![
         (
             "degrees-in-radians",
             model(RADIAN, "", "range='-90 90'", ""),
@@ -86,6 +88,11 @@ fn each_rule_names_place_object_value_and_cure() {
             4,
             &["keyframe 'k'", "45", "0.7854"],
         ),
+    ]
+}
+
+fn cases_of_actuators() -> Vec<Case> {
+    vec![
         (
             "zero-gain",
             actuator(&format!("<position name='a' joint='knee' kp='0' {RANGE}/>")),
@@ -119,7 +126,12 @@ fn each_rule_names_place_object_value_and_cure() {
             &["no range"],
         ),
         ("no-control-range", actuator("<velocity name='a' joint='knee' kv='1'/>"), 4, &["no range"]),
-    ];
+    ]
+}
+
+#[test]
+fn each_rule_names_place_object_value_and_cure() {
+    let cases = [cases_of_angles(), cases_of_actuators()].concat();
     for (rule, text, line, words) in &cases {
         let findings = found(text);
         let [finding] = &findings[..] else { panic!("{text}: {findings:?}") };
@@ -158,6 +170,12 @@ fn what_people_write_is_left_alone() {
         actuator("<position joint='knee' kp='9' kv='0' ctrlrange='-3 3'/>"),
         actuator("<general joint='knee' ctrlrange='-1 1'/>"),
         actuator("<muscle joint='knee' lengthrange='0 1'/>"),
+        model(
+            "",
+            "<body><joint type='ball' name='b'/><geom size='1'/></body>",
+            "",
+            "<actuator><orientation joint='b' kp='1'/></actuator>",
+        ),
         actuator("<damper joint='knee' kv='1' ctrlrange='0 1'/>"),
         model("", "", "range='-90 90'", "<actuator><position joint='knee' kp='9' inheritrange='1'/></actuator>"),
     ];

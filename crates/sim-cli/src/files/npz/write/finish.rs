@@ -5,11 +5,15 @@ use crate::files::npz::storage::{Storage, move_down, read_at, write_at};
 use crc32fast::Hasher;
 use std::io;
 
+/// Bytes of gaps that a file may have: readers skip them, and they take no room on the disk.
+const LONGEST_GAP: u64 = 1 << 26;
 /// Least and most bytes of a piece that is moved where there is no room for a copy, and most bytes that are read at once.
-const LEAST_PIECE: u64 = 1 << 9;
+const LEAST_PIECE: u64 = 1 << 12;
 const MOST_PIECE: u64 = 1 << 20;
 /// Pieces of an array: if the room for one is lost, this part of the rows is.
 const PIECES: u64 = 32;
+/// Bytes that are held in memory beside a piece, so that whole blocks of the disk become free before they are needed.
+const HELD: u64 = 1 << 14;
 /// How often rows are dropped so that the directory finds room.
 const ATTEMPTS: u32 = 8;
 
@@ -69,41 +73,43 @@ impl Writer {
         Ok(true)
     }
 
-    /// Moves the arrays together where there is no room for a copy: each piece is cut off the end of the file before it is written
-    /// at its place. Works if all positions lie in the gap behind the first array. A piece whose room another program took is lost, with
-    /// the rows after it; then the other arrays stay where they are.
+    /// Moves the arrays together where there is no room for a copy, if gaps make the file far longer than its rows. Each piece is cut
+    /// off the end of the file before it is written at its place. If another program takes the room meanwhile, the piece is lost, with
+    /// the rows after it; then this array and those before it stay where they are.
     fn squeeze(&mut self, file: &mut impl Storage) -> io::Result<()> {
         let (positions, end) = self.positions();
         let (rows, largest) = (self.rows, self.largest);
-        let begin = |column: &Column| column.start - column.field.head(rows, largest);
-        if self.columns.get(1).is_none_or(|second| begin(second) < end) {
+        let now = self.columns.iter().map(|column| column.start + column.written.bytes).max().unwrap_or(0);
+        // where they go must be a gap
+        let is_free = |(column, data): (&Column, &u64)| {
+            column.start == *data || column.start - column.field.head(rows, largest) >= end
+        };
+        if now < end + LONGEST_GAP || !self.columns.iter().zip(&positions).all(is_free) {
             return Ok(());
         }
-        let mut buffer = vec![0; MOST_PIECE as usize];
-        let mut lost_from = None;
-        'arrays: for (column, data) in self.columns.iter_mut().zip(positions).rev() {
-            let most = (column.written.bytes / PIECES).clamp(LEAST_PIECE, MOST_PIECE);
-            let mut left = if column.start == data { 0 } else { column.written.bytes };
-            while left > 0 {
-                let size = left.min(most);
-                let piece = &mut buffer[..size as usize];
-                read_at(file, column.start + left - size, piece)?;
-                file.set_len(column.start + left - size)?;
-                if write_at(file, data + left - size, piece).is_err() {
-                    lost_from = Some((left - size) / column.field.bytes(1).max(1));
-                    break 'arrays;
+        // ends of the arrays before each: headers between them are written again
+        let mut before = end;
+        let floors: Vec<u64> = self
+            .columns
+            .iter()
+            .map(|column| {
+                let floor = before;
+                if column.written.bytes > 0 {
+                    before = before.max(column.start + column.written.bytes);
                 }
-                left -= size;
+                floor
+            })
+            .collect();
+        for ((column, data), floor) in self.columns.iter_mut().zip(positions).zip(floors).rev() {
+            if column.start != data
+                && let Some(lost) = move_cut(file, [column.start, data], column.written.bytes, floor)?
+            {
+                self.rows = lost / column.field.bytes(1).max(1);
+                break;
             }
             column.start = data;
         }
-        match lost_from {
-            None => file.set_len(end),
-            Some(rows) => {
-                self.rows = rows;
-                self.cut(file)
-            }
-        }
+        if self.rows == rows { file.set_len(end) } else { self.cut(file) }
     }
 
     /// Drops rows whose bytes at the end of the file give the directory room. False: there are none.
@@ -137,4 +143,28 @@ impl Writer {
         }
         Ok(())
     }
+}
+
+/// Moves the last bytes of a file towards its start: cuts pieces off its end and writes them at their place. What lies between `floor`
+/// and them is cut too. Returns how many bytes are still where they were if the others found no room and are lost.
+fn move_cut(file: &mut impl Storage, [from, to]: [u64; 2], len: u64, floor: u64) -> io::Result<Option<u64>> {
+    let piece = (len / PIECES).clamp(LEAST_PIECE, MOST_PIECE);
+    let (mut left, mut held) = (len, vec![]);
+    while left > 0 || !held.is_empty() {
+        // cut a piece off, in front of what is held
+        let size = left.min((piece + HELD).saturating_sub(held.len() as u64));
+        let mut more = vec![0; usize::try_from(size).unwrap_or(0)];
+        left -= size;
+        read_at(file, from + left, &mut more)?;
+        file.set_len(if left > 0 { from + left } else { floor })?;
+        more.append(&mut held);
+        held = more;
+        // write the end of what is held
+        let keep = if left > 0 { held.len().min(HELD as usize) } else { 0 };
+        if write_at(file, to + left + keep as u64, &held[keep..]).is_err() {
+            return Ok(Some(left));
+        }
+        held.truncate(keep);
+    }
+    Ok(None)
 }

@@ -146,14 +146,14 @@ fn check_rows(disk: &mut Disk, rows: u64, end: u64, label: &str) {
     assert_eq!(crate::files::npz::read_text(&bytes[..], len, "model"), Ok(vec![0x61; 9]), "{label}");
 }
 
-/// Rows of the tests: forty blocks.
-const ROWS: u64 = 5000;
+/// Rows of the tests: sixteen blocks.
+const ROWS: u64 = 2000;
 
 #[test]
 fn a_full_disk_keeps_what_was_recorded() {
     let mut kept = vec![];
     for (planned, together) in [(ROWS, 1), (ROWS, 70), (ROWS, ROWS), (100_000, 400), (100_000, 7)] {
-        for free in 0..52 {
+        for free in 0..28 {
             let label = format!("{free} blocks, {planned} rows planned, {together} together");
             let mut disk = Disk::new(free, u64::MAX);
             let (writer, error) = record(&mut disk, planned, ROWS, together);
@@ -173,15 +173,15 @@ fn a_full_disk_keeps_what_was_recorded() {
 
 #[test]
 fn an_archive_on_a_full_disk_is_not_as_long_as_planned() {
-    for planned in [10_000, 1_000_000, 1 << 35] {
+    for planned in [10_000, 1_000_000, 1 << 24, 1 << 35] {
         let mut disk = Disk::new(30, u64::MAX);
         let (mut writer, error) = record(&mut disk, planned, 10_000, 10);
         assert!(error.is_some());
         let rows = writer.rows();
         let end = writer.finish(&mut disk).unwrap();
         assert_eq!(writer.rows(), rows);
-        // a gap is left if the room planned for the first array does not hold the others
-        let most = if planned == 10_000 { 32 * planned + 2000 } else { 32 * rows + 2000 };
+        // short gaps are left
+        let most = if planned < 1 << 24 { 32 * planned + 2000 } else { 32 * rows + 2000 };
         assert!(rows > 2000 && end < most, "{planned} planned: {rows} rows in {end} bytes");
     }
 }
@@ -189,31 +189,31 @@ fn an_archive_on_a_full_disk_is_not_as_long_as_planned() {
 #[test]
 fn a_disk_that_others_fill_keeps_most_of_what_was_recorded() {
     let mut kept = 0;
-    for (planned, together) in [(ROWS, 7), (100_000, 1), (100_000, 400), (1 << 35, 30)] {
-        for free in 12..40 {
+    for (planned, together) in [(ROWS, 7), (100_000, 1), (100_000, 400), (1 << 24, 30)] {
+        for free in (12..40).step_by(3) {
             let label = format!("{free} blocks, {planned} rows planned, {together} together");
             let mut disk = Disk::new(free, u64::MAX);
-            let (mut writer, error) = record(&mut disk, planned, ROWS, together);
+            let (mut writer, error) = record(&mut disk, planned.max(5000), 5000, together);
             let before = writer.rows();
             (disk.has_thief, disk.free) = (true, 0);
             assert!(error.is_some() && before > 0, "{label}");
             let end = writer.finish(&mut disk).unwrap_or_else(|error| panic!("{label}: {error}"));
             let after = writer.rows();
             // a piece of the widest array, and what the directory takes
-            assert!(after <= before && after + before / 16 + 300 >= before, "{label}: {after} of {before} rows");
-            if planned < 1 << 20 {
+            assert!(after <= before && after + before / 16 + 1200 >= before, "{label}: {after} of {before} rows");
+            if planned < 1 << 20 && after > 0 {
                 check_rows(&mut disk, after, end, &label);
                 kept += 1;
             }
         }
     }
-    assert!(kept > 50);
+    assert!(kept > 20);
 }
 
 #[test]
 fn a_limit_on_files_keeps_what_was_recorded() {
     for (planned, together) in [(ROWS, 1), (ROWS, ROWS), (100_000, 400), (1 << 30, 11)] {
-        for longest in (0..170_000).step_by(3700) {
+        for longest in (0..70_000).step_by(1900) {
             let label = format!("{longest} bytes, {planned} rows planned, {together} together");
             let mut disk = Disk::new(usize::MAX, longest);
             let (writer, error) = record(&mut disk, planned, ROWS, together);
@@ -230,8 +230,8 @@ fn a_limit_on_files_keeps_what_was_recorded() {
 
 #[test]
 fn a_run_that_ends_early_on_a_nearly_full_disk_is_kept() {
-    for rows in [1, 500, 2500, 4900] {
-        for spare in 0..45 {
+    for rows in [1, 200, 1000, 1900] {
+        for spare in 0..20 {
             let label = format!("{rows} rows, {spare} blocks to spare");
             let mut disk = Disk::new(usize::MAX, u64::MAX);
             let (writer, error) = record(&mut disk, ROWS, rows, 20);
