@@ -178,17 +178,18 @@ impl ModelFile {
         let interrupt = self.interrupt.clone();
         let loader = Loader::new().stop(Stop::when(move || interrupt.asked())).log(log.clone());
         let (outcome, file) = match (&self.dropped, &self.path) {
-            (Some((name, text)), _) => (loader.load_str(text, name), Some(Path::new(name))),
+            // a dropped file has no folder: the working directory does not name it
+            (Some((name, text)), _) => (loader.load_str(text, name), Some(Path::new("/").join(name))),
             (None, Some(path)) => {
                 self.watched.add(path);
-                (loader.load(path), Some(path.as_path()))
+                (loader.load(path), Some(path.clone()))
             }
             (None, None) => (loader.load_str(FIRST_SCENE, "strider.xml"), None),
         };
         // an error may come before all files are known: watch the known ones too
         log.files().iter().for_each(|file| self.watched.add(file));
         let sim_mjcf::Loaded { model, warnings } = outcome?;
-        let name = title(&model, file);
+        let name = title(&model, file.as_deref());
         Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect(), data: None })
     }
 
