@@ -94,7 +94,7 @@ export const tests = {
     const far = join(folder, 'far.xml');
     writeFileSync(far, `<mujoco model="far away"><statistic extent="0.4" center="3 2 1"/><worldbody><light pos="0 0 4"/><geom type="plane" size="0 0 1"/>
       <body pos="0 0 1"><freejoint/><geom type="box" size="0.2 0.2 0.9" rgba="0.8 0.3 0.2 1"/></body></worldbody></mujoco>`);
-    for (const [path, size] of [[far, [900, 500]], [far, [500, 900]], [join(models, 'humanoid.xml'), [900, 600]], [join(models, 'quadruped.xml'), [900, 600]]]) {
+    for (const [path, size] of [[far, [600, 300]], [far, [300, 600]], [join(models, 'quadruped.xml'), [600, 400]]]) {
       const server = await serve(program, [path, '--paused']);
       const page = await open(browser, server.url, { width: size[0], height: size[1] });
       const { box, share } = await framed(page);

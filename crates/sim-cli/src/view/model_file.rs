@@ -6,7 +6,7 @@ use crate::models;
 use crate::source;
 use sim_mjcf::{FileLog, Loader, MjcfError, Stop, TextLog};
 use sim_view::viewer::{DroppedModel, LoadFailure, Loaded, Source, WatchedFiles};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The built-in model that is shown when none is named: a robot that stands.
 pub const FIRST: &str = "strider";
@@ -43,7 +43,8 @@ impl ModelFile {
             (Some(dropped), _) => {
                 // a page can come from anywhere: its model sees what came with it, and nothing of the disk
                 let loader = loader.disk(false).assets(dropped.files().collect());
-                (loader.load(dropped.name()), Some(PathBuf::from(dropped.name())))
+                // a dropped file has no folder: the working directory does not name it
+                (loader.load(dropped.name()), Some(Path::new("/").join(dropped.name())))
             }
             (None, Some(path)) => match models::named(path) {
                 Some(example) => (example.load(loader), Some(path.clone())),

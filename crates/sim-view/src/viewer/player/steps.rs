@@ -188,7 +188,7 @@ mod tests {
     <keyframe><key qpos='0 0 1 .8 .6 0 0 .5 .3 1 0 0 0'/></keyframe></mujoco>";
 
     /// A grip that wants the body of this name elsewhere, and turned.
-    fn grip(m: &Model, d: &sim_core::Data, name: &str) -> Perturb {
+    fn grip(m: &Model, d: &Data, name: &str) -> Perturb {
         let body = m.id(sim_core::ObjType::Body, name).unwrap();
         let pos = vec3::add(row(&d.xipos, body), [0.1, -0.2, 0.3]);
         let own = quat::mul(row(&d.xquat, body), row(&m.body_iquat, body));
@@ -337,7 +337,7 @@ mod tests {
             player.pace.profiled = if k % 3 == 0 { long_ago } else { Instant::now() };
             player.step(false);
         }
-        let bits = |d: &sim_core::Data| d.qpos.iter().chain(d.qvel.iter()).map(|x| x.to_bits()).collect::<Vec<_>>();
+        let bits = |d: &Data| d.qpos.iter().chain(d.qvel.iter()).map(|x| x.to_bits()).collect::<Vec<_>>();
         assert_eq!(bits(player.world()), bits(&alone));
         assert!(!player.stages.is_empty(), "some of the steps were timed");
     }
