@@ -38,7 +38,7 @@ function nameOf(control: HTMLElement): string | null {
 
 function settingRow(page: Page, setting: SettingInfo, canSet: boolean): HTMLElement {
   const set = (values: number[]) => page.send({ do: 'setting', name: setting.name, values });
-  const row = (...controls: HTMLElement[]) => h('div', { class: 'setting', role: 'group', 'aria-label': setting.name }, h('span', { class: 'hint' }, setting.name), ...controls);
+  const row = (...controls: HTMLElement[]) => h('div', { class: 'setting' }, h('span', { class: 'hint' }, setting.name), ...controls);
   switch (setting.kind) {
     case 'choice': {
       const at = setting.choices.findIndex(({ value }) => value === setting.values[0]);

@@ -107,6 +107,10 @@ class TreePanel {
     const hint = h('p', { class: 'hint' }, 'Enter selects a body, Space hides it with its children.');
     this.part.body.append(this.search, this.list, this.more, this.all, hint);
     this.list.addEventListener('keydown', (event) => this.press(event));
+    this.list.addEventListener('focusin', ({ target }) => {
+      const row = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-body]') : null;
+      if (row) this.current = Number(row.dataset['body']);
+    });
     page.store.on('model', (model) => this.start(model));
     page.store.on('picked', (picked) => this.reveal(picked?.body ?? 0));
   }
