@@ -49,13 +49,6 @@ impl BatchStates {
 }
 
 impl BatchSim {
-    fn check_mask(&self, mask: Option<&[bool]>) -> Result<(), BatchError> {
-        match mask {
-            Some(mask) if mask.len() != self.len() => Err(BatchError::Mask { expected: self.len(), found: mask.len() }),
-            _ => Ok(()),
-        }
-    }
-
     fn check_saved(&self, states: &BatchStates) -> Result<(), BatchError> {
         let expected = self.model.state_size(State::INTEGRATION)?;
         if states.width == expected {

@@ -11,6 +11,7 @@ pub(crate) mod guard;
 mod memory;
 mod noise;
 mod overrides;
+mod parameters;
 mod protocol;
 mod states;
 pub(crate) mod worker_pool;
@@ -46,8 +47,9 @@ use workspace::Workspaces;
 /// }
 /// let errors = batch.step_all();
 /// let failed: Vec<bool> = errors.iter().map(Option::is_some).collect();
-/// batch.reset_where(&failed);
+/// batch.reset_where(&failed)?;
 /// assert!(batch.worlds().all(|world| world.time > 0.0));
+/// # Ok::<(), sim_core::BatchError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct BatchSim {
@@ -152,18 +154,22 @@ impl BatchSim {
         self.run_all(|_, m, d| (0..n).try_for_each(|_| d.step(m)))
     }
 
-    /// Steps the worlds whose entry of `mask` is true once and returns the error of each, if any. The others, also those beyond
-    /// the end of the mask, stay as they are.
+    /// Steps the worlds whose entry of `mask` is true once and returns the error of each, if any. The others stay as they are. A mask
+    /// without exactly one entry for each world is an error, and no world moves.
     ///
     /// ```
     /// # use sim_core::{BatchSim, Model};
     /// let mut batch = BatchSim::new(std::sync::Arc::new(Model::n_link_pendulum(2, 1.0, 0.1)), 3);
-    /// assert!(batch.step_where(&[true, false]).iter().all(Option::is_none));
+    /// assert!(batch.step_where(&[true, false, false])?.iter().all(Option::is_none));
     /// let moved: Vec<bool> = batch.worlds().map(|world| world.time > 0.0).collect();
     /// assert_eq!(moved, [true, false, false]);
+    /// let error = batch.step_where(&[true, false]).unwrap_err();
+    /// assert_eq!(error.to_string(), "the mask has 2 entries: give one for each of the 3 worlds");
+    /// # Ok::<(), sim_core::BatchError>(())
     /// ```
-    pub fn step_where(&mut self, mask: &[bool]) -> Vec<Option<StepError>> {
-        self.run_where(|i| mask.get(i).copied().unwrap_or(false), |_, m, d| d.step(m))
+    pub fn step_where(&mut self, mask: &[bool]) -> Result<Vec<Option<StepError>>, BatchError> {
+        self.check_mask(Some(mask))?;
+        Ok(self.run_where(|i| mask[i], |_, m, d| d.step(m)))
     }
 
     /// Runs `work` on every world in which the engine has not failed.
@@ -211,13 +217,21 @@ impl BatchSim {
         Some(())
     }
 
-    /// Resets the worlds whose entry of `mask` is true. Worlds beyond the end of the mask are left alone, entries
-    /// beyond the last world are ignored.
-    pub fn reset_where(&mut self, mask: &[bool]) {
+    /// Resets the worlds whose entry of `mask` is true. A mask without exactly one entry for each world is an error, and no world is
+    /// reset.
+    pub fn reset_where(&mut self, mask: &[bool]) -> Result<(), BatchError> {
+        self.check_mask(Some(mask))?;
         for (i, _) in mask.iter().enumerate().filter(|(_, chosen)| **chosen) {
-            if self.reset(i).is_none() {
-                break;
-            }
+            self.reset(i);
+        }
+        Ok(())
+    }
+
+    /// An error if a mask does not have one entry for each world.
+    fn check_mask(&self, mask: Option<&[bool]>) -> Result<(), BatchError> {
+        match mask {
+            Some(mask) if mask.len() != self.len() => Err(BatchError::Mask { expected: self.len(), found: mask.len() }),
+            _ => Ok(()),
         }
     }
 

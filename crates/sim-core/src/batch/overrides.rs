@@ -4,19 +4,36 @@
 //! Model; all others, meshes and textures too, are shared.
 
 use super::fields::write_entries;
-use super::{BatchError, BatchSim};
+use super::{BatchError, BatchSim, parameters};
 use crate::data::Data;
 use crate::model::{Model, ModelError};
 use std::sync::Arc;
 
 impl Model {
-    /// Checks the edits of a copy of the [valid](Model::validate) Model `common` and recomputes the constants. Arrays with the
-    /// bits of `common` are then shared with it. `scratch` is a world to compute in; reuse it for many Models to save allocations.
+    /// Checks the edits of a copy of the [valid](Model::validate) Model `common` and recomputes the constants. Numbers that no
+    /// loader accepts, such as a negative mass or time step, are errors. Arrays with the bits of `common` are then shared with it. `scratch` is a world to compute in; reuse it for many Models to save allocations.
     pub fn settle(&mut self, common: &Self, scratch: &mut Data) -> Result<(), ModelError> {
         self.validate_edits(common)?;
+        self.validate_numbers(common)?;
         self.set_const_in(scratch)?;
         self.share_with(common);
         Ok(())
+    }
+
+    /// Checks the numbers of arrays and options that differ from those of `common`: masses, friction, time steps and the like must be
+    /// finite and in their range, and no number may be NaN.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let common = Model::example();
+    /// let mut own = common.clone();
+    /// own.opt.timestep = -0.01;
+    /// let error = own.validate_numbers(&common).unwrap_err();
+    /// assert_eq!(error.to_string(), "opt_timestep is -0.01: give a finite number above 0");
+    /// ```
+    pub fn validate_numbers(&self, common: &Self) -> Result<(), ModelError> {
+        parameters::check(self, common)
     }
 }
 

@@ -81,7 +81,8 @@ pub trait Batch {
     /// Restores state and inputs of every world. States of another number of worlds are an error.
     fn restore(&mut self, states: &Self::States) -> Result<(), Self::Error>;
 
-    /// Resets the worlds of `mask`. Applied forces (`qfrc_applied`, `xfrc_applied`) stay.
+    /// Resets the worlds of `mask`. Applied forces (`qfrc_applied`, `xfrc_applied`) stay. What follows from the state, such as
+    /// `xpos`, is computed by the next [`forward`](Self::forward) or [`step`](Self::step).
     fn reset(&mut self, mask: Option<&[bool]>, reset: &Reset<'_, Self::States>) -> Result<(), Self::Error>;
 
     /// Gives every world its own values of arrays of the Model. Each entry has a name and worlds × length numbers.

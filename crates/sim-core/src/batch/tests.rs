@@ -72,7 +72,7 @@ fn an_error_stays_in_its_world_and_is_not_reset() {
         assert_eq!(bits(&m, batch.world(i).unwrap()), bits(&m, clean.world(i).unwrap()));
     }
     assert!(batch.world(2).unwrap().qpos[1].is_nan());
-    batch.reset_where(&[false, false, true]);
+    batch.reset_where(&[false, false, true, false, false]).unwrap();
     assert!(batch.step_all().iter().all(Option::is_none));
 }
 
@@ -138,20 +138,49 @@ fn resets_reach_the_chosen_worlds() {
     batch.worlds_mut().for_each(|d| d.qfrc_applied[0] = 1.0);
     batch.step_all_n(5);
     let kept = batch.world(1).cloned().unwrap();
-    batch.reset_where(&[true, false, true, true, true]);
+    batch.reset_where(&[true, false, true]).unwrap();
     for i in [0, 2] {
         let d = batch.world(i).unwrap();
         assert_eq!((d.time, &d.qpos[..], d.qfrc_applied[0]), (0.0, &m.qpos0[..], 1.0));
         assert!(d.qvel.iter().chain(&d.qacc).all(|x| *x == 0.0));
     }
     assert_eq!(bits(&m, batch.world(1).unwrap()), bits(&m, &kept));
-    batch.reset_where(&[]);
+    batch.reset_where(&[false; 3]).unwrap();
     assert_eq!(batch.world(1).unwrap().time, kept.time);
     assert_eq!(batch.reset(3), None);
     assert_eq!(batch.reset(1), Some(()));
     batch.step_all();
     batch.reset_all();
     assert!(batch.worlds().all(|d| d.time == 0.0));
+}
+
+#[test]
+fn masks_and_states_of_another_length_change_nothing() {
+    let m = pendulum();
+    let mut batch = BatchSim::new(m.clone(), 3);
+    spread(&mut batch);
+    batch.step_all();
+    let heavy = |m: &mut Model| m.body_mass[2] = 5.0;
+    (0..3).for_each(|i| batch.override_model(i, heavy).unwrap());
+    let saved = Batch::save(&batch).unwrap();
+    let before: Vec<_> = batch.worlds().map(|d| bits(&m, d)).collect();
+    for found in [0, 2, 4, 6] {
+        let (mask, wrong) = (vec![true; found], BatchError::Mask { expected: 3, found });
+        assert_eq!(batch.reset_where(&mask), Err(wrong.clone()));
+        assert_eq!(batch.step_where(&mask), Err(wrong.clone()));
+        let resets = [Reset::initial(), Reset::rows(&saved, &[0, 1, 2])];
+        for reset in &resets {
+            assert_eq!(Batch::reset(&mut batch, Some(&mask), reset), Err(wrong.clone()));
+        }
+        assert_eq!(Batch::clear_override(&mut batch, Some(&mask)), Err(wrong));
+        let other = Batch::save(&BatchSim::new(m.clone(), found)).unwrap();
+        assert_eq!(batch.restore(&other), Err(BatchError::SavedWorlds { expected: 3, found }));
+        let rows = vec![0; found];
+        let error = Batch::reset(&mut batch, None, &Reset::rows(&saved, &rows)).unwrap_err();
+        assert_eq!(error, BatchError::Length { field: "rows".into(), expected: 3, found });
+    }
+    assert_eq!(batch.worlds().map(|d| bits(&m, d)).collect::<Vec<_>>(), before);
+    assert!((0..3).all(|i| batch.model_of(i).unwrap().body_mass[2] == 5.0));
 }
 
 #[test]

@@ -39,6 +39,18 @@ pub enum ModelError {
         /// What it should be.
         why: String,
     },
+    /// A parameter has a number that makes no sense: it is NaN, infinite, or outside its range.
+    #[error("{} is {value}: {why}", number_label(parameter, *index))]
+    BadNumber {
+        /// The array, or the option such as `opt_timestep`.
+        parameter: &'static str,
+        /// Its entry, counted through all rows.
+        index: usize,
+        /// The value found there.
+        value: f64,
+        /// What to give instead.
+        why: &'static str,
+    },
     /// A size contradicts the arrays.
     #[error("{size} = {value}: {why}")]
     BadSize {
@@ -97,4 +109,10 @@ pub enum ModelError {
         /// What went wrong.
         why: String,
     },
+}
+
+/// A number as programs write it: `opt_timestep`, `opt_gravity[2]`, `body_mass[1]`.
+fn number_label(parameter: &str, index: usize) -> String {
+    let is_vector = ["opt_gravity", "opt_wind", "opt_magnetic"].contains(&parameter);
+    if parameter.starts_with("opt_") && !is_vector { parameter.to_string() } else { entry_label(parameter, index) }
 }

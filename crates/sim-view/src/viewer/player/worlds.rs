@@ -62,7 +62,8 @@ impl Worlds {
     /// Changes all worlds. Failed worlds are reset first.
     pub fn edit(&mut self, m: &Model, edit: impl Fn(&Model, &mut Data)) {
         let failed: Vec<bool> = self.errors.iter().map(Option::is_some).collect();
-        self.batch.reset_where(&failed);
+        // a mask of all worlds
+        let _ = self.batch.reset_where(&failed);
         self.errors.fill(None);
         self.batch.worlds_mut().for_each(|world| edit(m, world));
         self.evaluate();
@@ -81,7 +82,7 @@ impl Worlds {
         if let Some(entry) = left_out.and_then(|id| mask.get_mut(id)) {
             *entry = false;
         }
-        let errors = self.batch.step_where(&mask).into_iter().enumerate();
+        let errors = self.batch.step_where(&mask).unwrap_or_default().into_iter().enumerate();
         let failed = errors.filter_map(|(id, error)| Some((id, error?.to_string()))).collect();
         self.note(failed)
     }
