@@ -1,8 +1,9 @@
 //! Fields of the Model that may differ between worlds, and what follows from them.
 
 use crate::error::{GpuSimError, GpuSimResult};
-use sim_core::Model;
 use sim_core::arrays::{ArrayMut, ArrayRef};
+use sim_core::binding::message::Name;
+use sim_core::{Model, ObjType};
 use std::collections::BTreeSet;
 
 /// Fields that no derived field depends on.
@@ -126,11 +127,15 @@ const UNIT_SLACK: f64 = 1e-6;
 
 /// Rejects bodies whose orientation has not unit length: lanes apply the rotations of a chain one after another.
 pub fn check_orientations(m: &Model) -> Result<(), String> {
+    let name =
+        |body: usize| m.name(ObjType::Body, body).map_or_else(String::new, |name| format!(" ('{}')", Name(name)));
     let length = |body: usize| m.body_quat[4 * body..4 * body + 4].iter().map(|x| x * x).sum::<f64>().sqrt();
     let is_unit = |body: usize| (1.0 - UNIT_SLACK..=1.0 + UNIT_SLACK).contains(&length(body));
     match (1..m.nbody).find(|&body| !is_unit(body)) {
         None => Ok(()),
-        Some(body) => Err(format!("`body_quat` of body {body} has length {}: scale it to 1", length(body))),
+        Some(body) => {
+            Err(format!("`body_quat` of body {body}{} has length {}: scale it to 1", name(body), length(body)))
+        }
     }
 }
 

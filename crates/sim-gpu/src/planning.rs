@@ -3,7 +3,8 @@
 use crate::backend::{CUDA_GROUPS, MOST_GROUPS};
 use crate::codegen::catalogue::{Catalogue, Limits};
 use crate::codegen::constants::constants;
-use crate::codegen::features::{features, missing};
+use crate::codegen::features::features;
+use crate::codegen::missing::missing;
 use crate::codegen::noise::ControlNoise;
 use crate::codegen::plan::limits::limits;
 use crate::codegen::plan::{self, Lanes, PRIVATE_BYTES, Plan, PlanLimits, rows_fit_lanes};

@@ -319,7 +319,12 @@ fn pairs_that_the_gpu_does_not_collide_are_named() {
     let context = context();
     let error = GpuBatchSim::with(&context, parse(text), 1, &GpuOptions::default()).unwrap_err();
     let GpuSimError::Unsupported(reasons) = &error else { panic!("{error}") };
-    assert!(reasons.iter().any(|r| r.contains("'can' and 'crate'") && r.contains("conaffinity")), "{error}");
+    assert!(
+        reasons
+            .iter()
+            .any(|r| r.contains("geom 'can' (cylinder) may touch 'crate' (box)") && r.contains("conaffinity")),
+        "{error}"
+    );
     let apart = text.replace("name=\"can\"", "name=\"can\" contype=\"0\" conaffinity=\"0\"");
     assert!(GpuBatchSim::with(&context, parse(&apart), 1, &GpuOptions::default()).is_ok());
 }

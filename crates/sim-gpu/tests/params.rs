@@ -224,7 +224,7 @@ fn orientations_are_of_unit_length() {
     let m = model();
     let mut batch = batch(&m, &["body_quat"], (1, 1));
     let error = batch.override_model(1, |own| own.body_quat[4] *= 1.5).unwrap_err().to_string();
-    assert!(error.contains("world 1") && error.contains("'body_quat' of body 1 has length 1.5"), "{error}");
+    assert!(error.contains("world 1") && error.contains("`body_quat` of body 1"), "{error}");
     batch.override_model(1, |own| own.body_quat[4..8].copy_from_slice(&[0.6, 0.0, 0.8, 0.0])).unwrap();
     compare_steps(&mut batch, "turned");
     let mut long = Model::clone(&m);

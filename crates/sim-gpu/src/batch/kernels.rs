@@ -2,7 +2,7 @@
 
 use crate::backend::cuda::{CudaSource, compile_into, sources};
 use crate::batch::GpuBatchSim;
-use crate::codegen::features::missing;
+use crate::codegen::missing::missing;
 use crate::codegen::tables::Tables;
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;

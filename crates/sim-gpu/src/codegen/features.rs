@@ -1,10 +1,9 @@
-//! Features that a model uses, and parts of a model that the GPU does not compute.
+//! Features that a model uses.
 
 use crate::codegen::preprocessor::{Feature, Features};
-use crate::codegen::tables::missing_sensors;
 use sim_core::{
     ActuatorDynamics, BiasType, ConeType, DisableFlags, EnableFlags, EqType, GainType, Integrator, JointType, Model,
-    ObjType, SolverType, TransmissionType, WrapType,
+    ObjType, SolverType, TransmissionType,
 };
 
 /// Features of a model.
@@ -21,15 +20,6 @@ pub fn features(m: &Model) -> Features {
     smooth(m, &mut f);
     rows(m, &mut f);
     f
-}
-
-/// Parts of a model that the GPU does not compute, each with its cure.
-pub fn missing(m: &Model) -> Vec<String> {
-    let mut all = Vec::new();
-    missing_smooth(m, &mut all);
-    missing_solver(m, &mut all);
-    missing_sensors(m, &mut all);
-    all
 }
 
 fn any(numbers: &[f64]) -> bool {
@@ -94,34 +84,6 @@ fn actuators(m: &Model, f: &mut Features) {
     f.set(Feature::JointForceLimits, m.jnt_actfrclimited.iter().any(|limited| limited.get()));
 }
 
-fn missing_smooth(m: &Model, all: &mut Vec<String>) {
-    let mut reject = |condition: bool, text: &str| {
-        if condition {
-            all.push(text.to_string());
-        }
-    };
-    reject(
-        m.wrap_type.iter().any(|&kind| kind != WrapType::Joint),
-        "spatial tendons: use fixed ones, or step the model on the CPU",
-    );
-    let hill = m.actuator_gaintype.contains(&GainType::HillMuscle)
-        || m.actuator_dyntype.contains(&ActuatorDynamics::HillMuscle);
-    reject(hill, "Hill muscles: use <muscle>");
-    reject(m.nhistory > 0, "delays and intervals of actuators and sensors: remove 'delay', 'interval' and 'nsample'");
-    reject(
-        any(&m.geom_adhesion) || any(&m.pair_adhesion),
-        "adhesive surfaces: set 'adhesion' of geoms and pairs to zero",
-    );
-    reject(m.opt.integrator == Integrator::Implicit, "the integrator 'implicit': use 'implicitfast' or 'Euler'");
-    reject(m.opt.enableflags.contains(EnableFlags::SLEEP), "sleeping trees: leave the flag 'sleep' off");
-    // the CPU's check of a step by inverse dynamics rejects these
-    let no_inverse = matches!(m.opt.integrator, Integrator::RungeKutta4 | Integrator::ImplicitSpringDamper);
-    reject(
-        no_inverse && m.opt.enableflags.contains(EnableFlags::FWDINV | EnableFlags::INVDISCRETE),
-        "discrete inverse dynamics with this integrator: leave the flag 'fwdinv' or 'invdiscrete' off",
-    );
-}
-
 /// Features of constraint rows and of their solver; `tables/pairs.rs` sets those of pairs.
 fn rows(m: &Model, f: &mut Features) {
     let on = |flag| !m.opt.disableflags.intersects(flag | DisableFlags::CONSTRAINT);
@@ -175,42 +137,4 @@ fn has_solimp_power(m: &Model) -> bool {
     !rows.iter().all(|list| exponents(list).iter().all(is_simple))
         || !touching.iter().all(is_simple)
         || touching.iter().any(|&x| x != touching[0])
-}
-
-/// Most entries of the inertia matrix: shaders keep the place of an entry in half a word, and its column in the other half.
-const MOST_ENTRIES: usize = 65_535;
-
-/// Largest number of iterations: nothing stops a loop on the GPU from outside.
-const MOST_ITERATIONS: i32 = 1000;
-
-/// Adds the parts of constraint rows and solvers that the GPU does not compute.
-fn missing_solver(m: &Model, all: &mut Vec<String>) {
-    let mut reject = |condition: bool, text: &str| {
-        if condition {
-            all.push(text.to_string());
-        }
-    };
-    let solvers = [SolverType::Newton, SolverType::CG];
-    reject(!solvers.contains(&m.opt.solver), "this solver: use 'Newton' or 'CG'");
-    reject(m.opt.noslip_iterations > 0, "noslip iterations: set 'noslip_iterations' to 0");
-    reject(
-        m.opt.iterations.max(m.opt.ls_iterations) > MOST_ITERATIONS,
-        "more than 1000 iterations: lower 'iterations' and 'ls_iterations'",
-    );
-    reject(
-        m.nC > MOST_ENTRIES,
-        "more than 65535 entries of the inertia matrix: split the model's longest chains, or step it on the CPU",
-    );
-    reject(
-        m.opt.enableflags.contains(EnableFlags::DIAGEXACT),
-        "exact diagonals of the rows: leave the flag 'diagexact' off",
-    );
-    reject(any(&m.geom_surfacevel), "moving surfaces: set 'surfacevel' of geoms to zero");
-    let known = [EqType::Connect, EqType::Weld, EqType::Joint, EqType::Tendon];
-    reject(m.eq_type.iter().any(|kind| !known.contains(kind)), "equalities of flexes: leave them out");
-    let dims = m.geom_condim.iter().chain(m.pair_dim.iter());
-    reject(
-        dims.into_iter().any(|dim| ![1, 3, 4, 6].contains(dim)),
-        "condim other than 1, 3, 4 and 6: use one of these",
-    );
 }

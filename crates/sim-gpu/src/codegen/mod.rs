@@ -10,6 +10,8 @@ mod error;
 pub mod features;
 pub mod kernel;
 pub mod library;
+pub mod missing;
+mod named;
 pub mod noise;
 pub mod plan;
 pub mod preprocessor;

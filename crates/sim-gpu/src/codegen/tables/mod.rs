@@ -8,6 +8,7 @@ pub mod outputs;
 pub mod pairs;
 pub mod rows;
 pub mod sensors;
+mod uncovered;
 
 pub use numbers::Numbers;
 pub use pairs::Pairs;

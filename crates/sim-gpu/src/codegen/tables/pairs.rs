@@ -4,11 +4,10 @@
 //! boxes with margins whose corners or edges face each other. The GPU may report contacts of these, up to √3 margins apart, that the
 //! CPU filters out. The GPU rejects every other model where the bounding boxes would decide.
 
-use super::Numbers;
+use super::{Numbers, uncovered};
 use crate::codegen::preprocessor::{Feature, Features};
 use sim_core::binding::collision::{NearPair, near_pairs};
-use sim_core::{EnableFlags, GeomType, Model, ObjType, TransmissionType};
-use std::collections::BTreeMap;
+use sim_core::{EnableFlags, GeomType, Model, TransmissionType};
 
 /// Most pairs that a batch looks at.
 const MOST: usize = 100_000;
@@ -66,31 +65,31 @@ impl Pairs {
     /// Pairs of a model.
     pub fn new(m: &Model) -> Self {
         let Some(all) = near_pairs(m, MOST) else {
+            let stray = if m.npair > 0 { ", or an explicit pair is not filed under its bodies" } else { "" };
             let missing = vec![format!(
-                "more than {MOST} pairs of geoms may touch, or an explicit pair is not filed under its bodies: let fewer geoms \
-                 touch by their contype and conaffinity"
+                "more than {MOST} pairs of geoms may touch{stray}: let fewer geoms touch by their contype and conaffinity"
             )];
             return Self { missing, ..Self::default() };
         };
         let mut pairs = Self::default();
-        let mut uncovered: BTreeMap<[GeomType; 2], (usize, [usize; 2])> = BTreeMap::new();
-        let mut boxed = None;
+        let mut uncovered = Vec::new();
+        let mut boxed = Vec::new();
         for pair in all {
-            if pair.asks_boxes && !has_margins_that_grow(m, &pair) {
-                boxed.get_or_insert(pair.geoms);
-            }
             let types = pair.geoms.map(|g| m.geom_type[g]);
             match KINDS.iter().position(|kind| kind.geoms == types) {
                 Some(kind) => {
+                    if pair.asks_boxes && !has_margins_that_grow(m, &pair) {
+                        boxed.push(pair.geoms);
+                    }
                     pairs.kinds.push(kind);
                     pairs.list.push(pair);
                 }
-                None => uncovered.entry(types).or_insert((0, pair.geoms)).0 += 1,
+                None => uncovered.push(pair),
             }
         }
-        let say =
-            |(types, (count, geoms)): (&[GeomType; 2], &(usize, [usize; 2]))| uncovered_text(m, *types, *count, *geoms);
-        pairs.missing = uncovered.iter().map(say).chain(boxed.map(|geoms| boxed_text(m, geoms))).collect();
+        let covers = |types: [GeomType; 2]| KINDS.iter().any(|kind| kind.geoms == types);
+        let texts = uncovered::texts(m, &uncovered, covers).into_iter();
+        pairs.missing = texts.chain(uncovered::boxed_text(m, &boxed)).collect();
         pairs
     }
 
@@ -149,24 +148,4 @@ fn has_margins_that_grow(m: &Model, pair: &NearPair) -> bool {
     let is_overridden =
         m.opt.enableflags.contains(EnableFlags::OVERRIDE) && pair.geoms.iter().any(|&g| m.geom_gap[g] != 0.0);
     pair.geoms.iter().all(|g| is_box(g) && grows(g)) && !is_overridden
-}
-
-fn boxed_text(m: &Model, geoms: [usize; 2]) -> String {
-    let [first, second] = geoms.map(|g| geom_label(m, g));
-    format!(
-        "{first} and {second} have a margin or gap below zero, a gap beside an overriding margin, or a size beyond their bounding box: \
-         give margins and gaps of at least zero, and compile the model anew after changing sizes"
-    )
-}
-
-fn geom_label(m: &Model, g: usize) -> String {
-    m.name(ObjType::Geom, g).map_or_else(|| format!("geom {g}"), |name| format!("'{name}'"))
-}
-
-fn uncovered_text(m: &Model, types: [GeomType; 2], count: usize, geoms: [usize; 2]) -> String {
-    let ([a, b], [first, second]) = (types, geoms.map(|g| geom_label(m, g)));
-    format!(
-        "{count} pairs of {a} and {b} may touch ({first} and {second}, for example): exclude them, set contype and conaffinity to \
-         0, or use capsules and boxes"
-    )
 }

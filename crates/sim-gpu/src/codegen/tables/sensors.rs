@@ -1,6 +1,7 @@
 //! Sensors by stage, the fields of a world that they need, and sensors that the GPU does not read.
 
 use super::Numbers;
+use crate::codegen::named::objects;
 use crate::codegen::preprocessor::{Feature, Features};
 use sim_core::{DisableFlags, EnableFlags, Model, ObjType, SensorType, Stage};
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,19 +153,18 @@ pub fn missing_sensors(m: &Model, all: &mut Vec<String>) {
     if m.opt.disableflags.contains(DisableFlags::SENSOR) {
         return;
     }
-    let mut uncovered: BTreeMap<i32, (usize, usize)> = BTreeMap::new();
+    let mut uncovered: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
     for i in 0..m.nsensor {
         let kind = m.sensor_type[i];
         if KINDS.iter().all(|known| known.0 != kind) {
-            uncovered.entry(kind.0).or_insert((0, i)).0 += 1;
+            uncovered.entry(kind.0).or_default().push(i);
         }
     }
-    for (count, first) in uncovered.into_values() {
-        let kind = m.sensor_type[first];
-        let name = m.name(ObjType::Sensor, first).map_or_else(|| format!("sensor {first}"), |name| format!("'{name}'"));
+    for (kind, sensors) in uncovered {
         all.push(format!(
-            "{count} sensors of type '{kind}' ({name}, for example): leave them out, switch sensors off by their flag, or step the \
-             model on the CPU"
+            "sensors of type '{}' ({}): delete them, or set <flag sensor=\"disable\"/> in <option>",
+            SensorType(kind),
+            objects(m, ObjType::Sensor, &sensors)
         ));
     }
 }
