@@ -119,7 +119,11 @@ export type PageMessage = { "do": "seen",
   /** Number of the world. */
   id: number, } | { "do": "shown",
   /** Number of worlds. */
-  count: number, } | { "do": "reload", } | { "do": "pressed",
+  count: number, } | { "do": "reload", } | { "do": "widget",
+  /** Number of the widget. */
+  id: number,
+  /** Value of the slider; 1 for a button. */
+  value: number, } | { "do": "pressed",
   /** Number of the key in GLFW. */
   key: number, };
 
@@ -174,7 +178,7 @@ export type CameraChoice = {
   view: number, };
 
 /** A message from the server to a page. `is` names its kind. */
-export type ServerMessage = { "is": "model" } & ModelMessage | { "is": "status" } & StatusMessage | { "is": "error" } & ErrorMessage | { "is": "notice" } & NoticeMessage | { "is": "picked" } & PickedMessage | { "is": "pointed" } & PointedMessage | { "is": "view" } & ViewMessage;
+export type ServerMessage = { "is": "model" } & ModelMessage | { "is": "status" } & StatusMessage | { "is": "error" } & ErrorMessage | { "is": "notice" } & NoticeMessage | { "is": "picked" } & PickedMessage | { "is": "pointed" } & PointedMessage | { "is": "view" } & ViewMessage | { "is": "widgets" } & WidgetsMessage;
 
 /** The model that is shown from now on. */
 export type ModelMessage = {
@@ -547,6 +551,31 @@ export type Rendering = {
   fog: boolean,
   /** Draws haze. */
   haze: boolean, };
+
+/** Scalars, buttons and sliders of a program: all of them, whenever one is new or changes. */
+export type WidgetsMessage = {
+  /** Names of the scalars. `watch` names them `user.NAME`. */
+  scalars: Array<string>,
+  /** Buttons and sliders, by number. */
+  widgets: Array<WidgetInfo>, };
+
+/** A button or a slider of a program. */
+export type WidgetInfo = {
+  /** Number of the widget. `widget` names it. */
+  id: number,
+  /** Its text. */
+  name: string,
+  /** What it is. */
+  kind: WidgetKind,
+  /** Lowest value of a slider. */
+  low: number,
+  /** Highest value of a slider. */
+  high: number,
+  /** Value of a slider: another page may have moved it. */
+  value: number, };
+
+/** Kind of a widget. */
+export type WidgetKind = "button" | "slider";
 
 /** A text of one or two columns over the picture. */
 export type OverlayText = {

@@ -58,6 +58,7 @@ const LAYERS: &[&str] = &[
     "viewer/description.rs",
     "viewer/grid.rs",
     "viewer/widgets.rs",
+    "viewer/shown_worlds.rs",
     // who runs a world, and who shows it
     "viewer/source.rs",
     "viewer/history.rs",

@@ -3,8 +3,10 @@
 
 use crate::scene::{Camera, RenderFlags, SceneOption};
 use crate::viewer::description::RunInfo;
+use crate::viewer::grid::Grid;
 use crate::viewer::hub::Hub;
 use crate::viewer::protocol::{CameraPose, OptionsState, Rendering, ServerMessage, ViewMessage};
+use crate::viewer::shown_worlds::ShownWorlds;
 use crate::viewer::widgets::{WidgetError, Widgets};
 use sim_core::{Data, Model};
 use std::sync::Arc;
@@ -36,6 +38,14 @@ impl Hub {
     pub fn show_passive(&self, model: &Arc<Model>, data: &Data, name: &str) -> u32 {
         let playing = RunInfo { name: name.to_string(), is_recording: false, can_play: false };
         self.show_model(model, data, &playing)
+    }
+
+    /// Shows `count` worlds of a program that steps a batch itself, at most `shown` of them at a time. `data` is one of the worlds.
+    pub fn show_batch(&self, model: &Arc<Model>, data: &Data, name: &str, count: usize, shown: usize) -> ShownWorlds {
+        let playing = RunInfo { name: name.to_string(), is_recording: false, can_play: false };
+        let grid = Grid::new(model, count, shown);
+        let version = self.show_worlds(model, data, &playing, &grid, 0);
+        ShownWorlds::new(grid, version)
     }
 
     /// Sets camera, options and rendering of all pages, until their users change them.
