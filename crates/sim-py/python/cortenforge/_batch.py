@@ -95,6 +95,8 @@ class Batch(Protocol):
     ) -> None:
         """Resets the worlds of `mask` to the reference pose, to a keyframe, or to saved states. Applied forces are kept.
 
+        What follows from the state, like `xpos`, is computed by the next `forward` or `step`: a batch does not pay for it twice.
+
         `mask` has nworld booleans, or numbers of worlds. `rows` has a row of `states` for each world to reset. `noise` is the standard
         deviation of what is added to positions and velocities, or a pair; it follows from `seed` and the index of the world alone.
         """

@@ -68,7 +68,7 @@ pub fn own(
             rows.store(target);
         }
     }
-    twin.validate_edits(&lengths).map_err(Refusal)?;
+    twin.validate_edits(&lengths).and_then(|()| twin.validate_numbers(&lengths)).map_err(Refusal)?;
     let mut jobs: Vec<_> = models.iter().enumerate().map(|(row, model)| (row, model.get(), None)).collect();
     let source = common.get();
     errors::run(common.py(), &Failure::new(), || {
@@ -107,9 +107,10 @@ impl From<Refusal> for PyErr {
     fn from(Refusal(error): Refusal) -> Self {
         match error {
             // arrays that contradict each other
-            ModelError::BadEntry { .. } | ModelError::BadSize { .. } | ModelError::Length { .. } => {
-                PyValueError::new_err(error.to_string())
-            }
+            ModelError::BadEntry { .. }
+            | ModelError::BadNumber { .. }
+            | ModelError::BadSize { .. }
+            | ModelError::Length { .. } => PyValueError::new_err(error.to_string()),
             // constants that cannot be computed
             _ => errors::FatalError::new_err(error.to_string()),
         }

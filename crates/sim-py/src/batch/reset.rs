@@ -1,6 +1,7 @@
 //! Arguments of `reset`, for batches on the CPU and on a GPU.
 
 use crate::memory::broadcast;
+use crate::memory::whole::Whole;
 use crate::native::model::MjModel;
 use crate::native::named;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -20,7 +21,7 @@ pub struct Arguments<'a, 'py> {
     /// A standard deviation, or one for positions and one for velocities.
     pub noise: Option<&'a Bound<'py, PyAny>>,
     /// Seed of the noise.
-    pub seed: Option<u64>,
+    pub seed: Option<Whole>,
 }
 
 /// A reset whose arguments are valid.
@@ -67,9 +68,9 @@ impl Arguments<'_, '_> {
         let rows = broadcast::spread(rows, None, &[chosen.len()], rule)?;
         let whole =
             |_| PyTypeError::new_err("`rows` has entries that are not whole numbers: give indices of saved states");
-        let rows: Vec<i64> = rows.call_method0("tolist")?.extract().map_err(whole)?;
-        let place = |row: i64| {
-            let at = if row < 0 { row + saved as i64 } else { row };
+        let rows: Vec<Whole> = rows.call_method0("tolist")?.extract().map_err(whole)?;
+        let place = |row: Whole| {
+            let at = if row.0 < 0 { row.0.saturating_add(saved as i128) } else { row.0 };
             let found = usize::try_from(at).ok().filter(|at| *at < saved);
             found.ok_or_else(|| PyIndexError::new_err(format!("there is no row {row}: {saved} states are saved")))
         };
@@ -92,7 +93,7 @@ impl Arguments<'_, '_> {
             )
         })?;
         let seed = match self.seed {
-            Some(seed) => seed,
+            Some(seed) => seed.seed("seed")?,
             None => py.import("secrets")?.call_method1("randbits", (64,))?.extract()?,
         };
         let noise = ResetNoise { position, velocity, seed };

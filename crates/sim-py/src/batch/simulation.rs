@@ -8,6 +8,7 @@ use crate::batch::worlds::{Exchange, Results, Worlds, world_array};
 use crate::dropin::state_vector;
 use crate::errors::{self, Failed, Failure};
 use crate::memory::broadcast;
+use crate::memory::whole::{Whole, optional};
 use crate::native::data::MjData;
 use crate::native::model::{BYTES, MjModel};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods};
@@ -57,8 +58,8 @@ impl BatchSim {
     }
 
     /// The index of a world, counted from the end when it is negative.
-    fn place(&self, i: i64) -> PyResult<usize> {
-        broadcast::place(i.into(), self.len())
+    fn place(&self, i: Whole) -> PyResult<usize> {
+        broadcast::place(i, self.len())
     }
 
     fn replace_errors(&self, errors: Errors) {
@@ -230,10 +231,10 @@ fn copy_of(py: Python<'_>, errors: &Errors) -> Errors {
 impl BatchSim {
     #[new]
     #[pyo3(signature = (model, nworld, *, threads=None))]
-    fn new(model: &Bound<'_, MjModel>, nworld: i64, threads: Option<i64>) -> PyResult<Self> {
+    fn new(model: &Bound<'_, MjModel>, nworld: Whole, threads: Option<Whole>) -> PyResult<Self> {
         let py = model.py();
-        let n = broadcast::count("nworld", nworld, 0, "the number of worlds")?;
-        let threads = threads.map(|t| broadcast::count("threads", t, 1, "the number of threads")).transpose()?;
+        let n = nworld.count("nworld", 0, "the number of worlds")?;
+        let threads = optional(threads, "threads", 1, "the number of threads")?;
         let pool = WorkerPool::new(threads)?;
         model.get().check()?;
         let (store, started) = (&model.get().store, pool.here()?);
@@ -284,7 +285,7 @@ impl BatchSim {
     /// The model of world `i`: the shared one, or its own after `override`.
     ///
     /// i: int; negative numbers count from the end. IndexError: no such world.
-    fn model_of(&self, py: Python<'_>, i: i64) -> PyResult<Py<MjModel>> {
+    fn model_of(&self, py: Python<'_>, i: Whole) -> PyResult<Py<MjModel>> {
         let worlds = self.worlds();
         Ok(worlds.models[self.place(i)?].clone_ref(py))
     }
@@ -292,7 +293,7 @@ impl BatchSim {
     /// A copy of world `i`. `batch[i]` is the world itself.
     ///
     /// i: int; negative numbers count from the end. IndexError: no such world.
-    fn world(&self, py: Python<'_>, i: i64) -> PyResult<MjData> {
+    fn world(&self, py: Python<'_>, i: Whole) -> PyResult<MjData> {
         let (worlds, i) = (self.worlds(), self.place(i)?);
         let world = worlds.worlds[i].get();
         world.check()?;
@@ -302,7 +303,7 @@ impl BatchSim {
     /// Gives world `i` the contents of another world of the model.
     ///
     /// i: int; negative numbers count from the end. data: Data. IndexError: no such world. ValueError: the sizes of the models differ.
-    fn set_world(&self, py: Python<'_>, i: i64, data: &Bound<'_, MjData>) -> PyResult<()> {
+    fn set_world(&self, py: Python<'_>, i: Whole, data: &Bound<'_, MjData>) -> PyResult<()> {
         let i = self.place(i)?;
         data.get().check_sizes(self.model.bind(py))?;
         data.get().check()?;
@@ -317,9 +318,9 @@ impl BatchSim {
         self.len()
     }
 
-    fn __getitem__(&self, py: Python<'_>, i: i64) -> PyResult<Py<MjData>> {
+    fn __getitem__(&self, py: Python<'_>, i: Whole) -> PyResult<Py<MjData>> {
         let worlds = self.worlds();
-        Ok(worlds.worlds[broadcast::place(i.into(), worlds.worlds.len())?].clone_ref(py))
+        Ok(worlds.worlds[broadcast::place(i, worlds.worlds.len())?].clone_ref(py))
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -336,16 +337,19 @@ impl BatchSim {
     /// which the world stopped; they are NaN when the engine itself failed.
     ///
     /// ValueError: a shape is wrong; no world moves.
-    #[pyo3(signature = (n=1, *, ctrl=None, state=None, sensordata=None))]
+    #[pyo3(
+        signature = (n=Whole(1), *, ctrl=None, state=None, sensordata=None),
+        text_signature = "($self, n=1, *, ctrl=None, state=None, sensordata=None)"
+    )]
     fn step(
         &self,
         py: Python<'_>,
-        n: i64,
+        n: Whole,
         ctrl: Option<&Bound<'_, PyAny>>,
         state: Option<PyReadwriteArrayDyn<'_, f64>>,
         sensordata: Option<PyReadwriteArrayDyn<'_, f64>>,
     ) -> PyResult<Errors> {
-        let n = broadcast::count("n", n, 0, "the number of steps")?;
+        let n = n.count("n", 0, "the number of steps")?;
         let ctrl = ctrl.map(|given| self.controls(n, given)?.try_readonly().map_err(PyErr::from)).transpose()?;
         let (mut state, mut sensordata) = (state, sensordata);
         let nstate = state_vector::mj_stateSize(self.model.bind(py), State::FULLPHYSICS.bits().into())?;
@@ -371,7 +375,8 @@ impl BatchSim {
         self.run(py, 1, Exchange::default(), |m, d| d.forward(m))
     }
 
-    /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept.
+    /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept. What follows from the state,
+    /// like `xpos`, is computed by the next `forward` or `step`.
     ///
     /// mask: the worlds to reset, as nworld booleans or as a list of their numbers; None: all. keyframe: name or index. states: what
     /// `save` returned. rows: the row of `states` for each world to reset; None: each world's own. noise: standard deviation that is
@@ -390,7 +395,7 @@ impl BatchSim {
         states: Option<&Bound<'_, BatchStates>>,
         rows: Option<&Bound<'_, PyAny>>,
         noise: Option<&Bound<'_, PyAny>>,
-        seed: Option<u64>,
+        seed: Option<Whole>,
     ) -> PyResult<()> {
         let saved = states.map(|states| states.get());
         saved.map_or(Ok(()), |saved| self.check_saved(py, saved))?;

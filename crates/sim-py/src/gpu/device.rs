@@ -1,6 +1,7 @@
 //! The GPUs of this machine, and the errors of work on them.
 
 use crate::errors::FatalError;
+use crate::memory::whole::Whole;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -47,7 +48,8 @@ pub fn choice(adapter: Option<&Bound<'_, PyAny>>) -> PyResult<AdapterChoice> {
         return Ok(AdapterChoice::Named(name));
     }
     let wrong = |_| PyTypeError::new_err("an adapter is named by a part of its name, or by its place in adapters()");
-    adapter.extract::<usize>().map(AdapterChoice::Index).map_err(wrong)
+    let place = adapter.extract::<Whole>().map_err(wrong)?;
+    place.count("adapter", 0, "its place in adapters()").map(AdapterChoice::Index)
 }
 
 /// The device of an adapter, opened at the first call and again after it was lost.

@@ -13,6 +13,7 @@ mod parameters;
 
 use crate::batch::reset::{self, Reset};
 use crate::memory::broadcast;
+use crate::memory::whole::{Whole, optional};
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
 use array::GpuArray;
@@ -106,14 +107,43 @@ fn compiler(name: &str) -> PyResult<GpuCompiler> {
     }
 }
 
+/// Sizes that a caller gives.
+struct Sizes {
+    /// Most contacts and constraint rows of a world.
+    limits: [Option<usize>; 2],
+    /// Lanes of the smooth part and of the solver.
+    lanes: [Option<usize>; 2],
+}
+
+impl Sizes {
+    fn new(limits: [Option<Whole>; 2], lanes: [Option<Whole>; 2]) -> PyResult<Self> {
+        let ([contacts, rows], [smooth, solver]) = (limits, lanes);
+        let threads = "a power of two, the threads of a world";
+        Ok(Self {
+            limits: [
+                optional(contacts, "contacts", 0, "the most contacts of a world")?,
+                optional(rows, "rows", 0, "the most constraint rows of a world")?,
+            ],
+            lanes: [optional(smooth, "smooth_lanes", 1, threads)?, optional(solver, "solver_lanes", 1, threads)?],
+        })
+    }
+}
+
+/// Deviation, time constant and seed of noise on the controls, as a caller gives them.
+type Noise = (f64, f64, Whole);
+
+fn noise_of(given: Option<Noise>) -> PyResult<Option<(f64, f64, u64)>> {
+    let checked = |(deviation, time, seed): Noise| Ok((deviation, time, seed.seed("seed of control_noise")?));
+    given.map(checked).transpose()
+}
+
 /// Options of the batch.
 fn options(
     model: &Model,
     visible: Vec<String>,
     per_world: &[String],
     precision: &str,
-    [contacts, rows]: [Option<usize>; 2],
-    [smooth_lanes, solver_lanes]: [Option<usize>; 2],
+    Sizes { limits: [contacts, rows], lanes: [smooth_lanes, solver_lanes] }: &Sizes,
     control_noise: Option<(f64, f64, u64)>,
 ) -> PyResult<GpuOptions> {
     let noise = |(deviation, time_constant, seed)| ControlNoise { deviation, time_constant, seed };
@@ -121,10 +151,10 @@ fn options(
         .precision(self::precision(precision)?)
         .visible(visible)
         .per_world(per_world.iter().map(|name| parameters::engine_name(model, name)))
-        .contacts(contacts)
-        .rows(rows)
+        .contacts(*contacts)
+        .rows(*rows)
         .control_noise(control_noise.map(noise))
-        .tune(|tuning| tuning.smooth_lanes(smooth_lanes).solver_lanes(solver_lanes)))
+        .tune(|tuning| tuning.smooth_lanes(*smooth_lanes).solver_lanes(*solver_lanes)))
 }
 
 #[pymethods]
@@ -136,35 +166,36 @@ impl GpuBatchSim {
     ))]
     fn new(
         model: &Bound<'_, MjModel>,
-        nworld: i64,
+        nworld: Whole,
         visible: Vec<String>,
         per_world: Vec<String>,
         precision: &str,
-        contacts: Option<usize>,
-        rows: Option<usize>,
+        contacts: Option<Whole>,
+        rows: Option<Whole>,
         adapter: Option<&Bound<'_, PyAny>>,
-        smooth_lanes: Option<usize>,
-        solver_lanes: Option<usize>,
-        control_noise: Option<(f64, f64, u64)>,
+        smooth_lanes: Option<Whole>,
+        solver_lanes: Option<Whole>,
+        control_noise: Option<Noise>,
         compiler: &str,
     ) -> PyResult<Self> {
         let py = model.py();
-        let worlds = broadcast::count("nworld", nworld, 0, "the number of worlds")?;
+        let worlds = nworld.count("nworld", 0, "the number of worlds")?;
+        let sizes = Sizes::new([contacts, rows], [smooth_lanes, solver_lanes])?;
+        let control_noise = noise_of(control_noise)?;
         let kept = PyDict::new(py);
         kept.set_item("visible", &visible)?;
         kept.set_item("per_world", &per_world)?;
         kept.set_item("precision", precision)?;
-        kept.set_item("contacts", contacts)?;
-        kept.set_item("rows", rows)?;
+        kept.set_item("contacts", sizes.limits[0])?;
+        kept.set_item("rows", sizes.limits[1])?;
         kept.set_item("adapter", adapter)?;
-        kept.set_item("smooth_lanes", smooth_lanes)?;
-        kept.set_item("solver_lanes", solver_lanes)?;
+        kept.set_item("smooth_lanes", sizes.lanes[0])?;
+        kept.set_item("solver_lanes", sizes.lanes[1])?;
         kept.set_item("control_noise", control_noise)?;
         kept.set_item("compiler", compiler)?;
         model.get().check()?;
         let (common, choice) = (Arc::new(model.get().twin()), device::choice(adapter)?);
-        let (limits, lanes) = ([contacts, rows], [smooth_lanes, solver_lanes]);
-        let options = options(&common, visible, &per_world, precision, limits, lanes, control_noise)?
+        let options = options(&common, visible, &per_world, precision, &sizes, control_noise)?
             .compiler(self::compiler(compiler)?);
         if options.compiler != GpuCompiler::Driver {
             nvrtc::look_among_packages(py);
@@ -222,18 +253,18 @@ impl GpuBatchSim {
         visible: Vec<String>,
         per_world: Vec<String>,
         precision: &str,
-        contacts: Option<usize>,
-        rows: Option<usize>,
-        smooth_lanes: Option<usize>,
-        solver_lanes: Option<usize>,
-        control_noise: Option<(f64, f64, u64)>,
+        contacts: Option<Whole>,
+        rows: Option<Whole>,
+        smooth_lanes: Option<Whole>,
+        solver_lanes: Option<Whole>,
+        control_noise: Option<Noise>,
     ) -> PyResult<BTreeMap<String, f64>> {
         let py = model.py();
         model.get().check()?;
         nvrtc::look_among_packages(py);
         let common = model.get().twin();
-        let (limits, lanes) = ([contacts, rows], [smooth_lanes, solver_lanes]);
-        let options = options(&common, visible, &per_world, precision, limits, lanes, control_noise)?;
+        let sizes = Sizes::new([contacts, rows], [smooth_lanes, solver_lanes])?;
+        let options = options(&common, visible, &per_world, precision, &sizes, noise_of(control_noise)?)?;
         let times = device::run(py, || Batch::compile_ahead(&common, &options, architecture, &folder))?;
         Ok(times.into_iter().map(|(kernel, time)| (kernel, time.as_secs_f64())).collect())
     }
@@ -309,16 +340,19 @@ impl GpuBatchSim {
     /// stay as they are. A CUDA tensor of shape (nworld, nu) or (n, nworld, nu) is taken as `set` takes it.
     ///
     /// state, sensordata: results of `BatchSim.step`, which a GPU does not write: NotImplementedError names what to use instead.
-    #[pyo3(signature = (n=1, *, ctrl=None, state=None, sensordata=None))]
+    #[pyo3(
+        signature = (n=Whole(1), *, ctrl=None, state=None, sensordata=None),
+        text_signature = "($self, n=1, *, ctrl=None, state=None, sensordata=None)"
+    )]
     fn step(
         &self,
         py: Python<'_>,
-        n: i64,
+        n: Whole,
         ctrl: Option<&Bound<'_, PyAny>>,
         state: Option<&Bound<'_, PyAny>>,
         sensordata: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Errors> {
-        let n = broadcast::count("n", n, 0, "the number of steps")?;
+        let n = n.count("n", 0, "the number of steps")?;
         for (name, given, instead) in
             [("state", state, "save() or get(\"qpos\")"), ("sensordata", sensordata, "get(\"sensordata\")")]
         {
@@ -349,8 +383,9 @@ impl GpuBatchSim {
     ///
     /// `name`; `microseconds` of one dispatch over all worlds; `lanes` that share a world; `workgroup_bytes`, bytes of workgroup memory.
     /// RuntimeError: the GPU has no clock.
-    #[pyo3(signature = (n=50))]
-    fn profile<'py>(&self, py: Python<'py>, n: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    #[pyo3(signature = (n=Whole(50)), text_signature = "($self, n=50)")]
+    fn profile<'py>(&self, py: Python<'py>, n: Whole) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let n = n.count("n", 1, "the number of steps")?;
         let kernels = self.work(py, |batch| batch.profile_steps(n))?;
         let failed = self.work(py, |batch| batch.errors())?;
         self.keep(py, failed)?;
@@ -365,7 +400,8 @@ impl GpuBatchSim {
         kernels.into_iter().map(row).collect()
     }
 
-    /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept.
+    /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept. What follows from the state,
+    /// like `xpos`, is computed by the next `forward` or `step`.
     ///
     /// mask: the worlds to reset, as nworld booleans or as a list of their numbers; None: all. keyframe: name or index. states: what
     /// `save` returned. rows: the row of `states` for each world to reset; None: each world's own. noise: standard deviation that is
@@ -383,7 +419,7 @@ impl GpuBatchSim {
         states: Option<&Bound<'_, GpuStates>>,
         rows: Option<&Bound<'_, PyAny>>,
         noise: Option<&Bound<'_, PyAny>>,
-        seed: Option<u64>,
+        seed: Option<Whole>,
     ) -> PyResult<()> {
         let saved = states.map(|states| &states.get().0);
         let arguments = reset::Arguments { mask, keyframe, saved: saved.map(States::len), rows, noise, seed };
@@ -500,8 +536,8 @@ impl GpuBatchSim {
     /// A copy of world `i` on the CPU: its state, its inputs, and visible fields as computed last. `forward` computes the rest.
     ///
     /// i: int; negative numbers count from the end. IndexError: no such world.
-    fn world(&self, py: Python<'_>, i: i64) -> PyResult<MjData> {
-        let world = broadcast::place(i.into(), self.worlds)?;
+    fn world(&self, py: Python<'_>, i: Whole) -> PyResult<MjData> {
+        let world = broadcast::place(i, self.worlds)?;
         let data = self.work(py, |batch| batch.world(world))?;
         Ok(MjData::with(data, self.model_of(py, i)?))
     }
@@ -509,8 +545,8 @@ impl GpuBatchSim {
     /// Gives world `i` the state and the inputs of a world of the CPU.
     ///
     /// i: int; negative numbers count from the end. data: Data. IndexError: no such world. ValueError: the sizes of the models differ.
-    fn set_world(&self, py: Python<'_>, i: i64, data: &Bound<'_, MjData>) -> PyResult<()> {
-        let world = broadcast::place(i.into(), self.worlds)?;
+    fn set_world(&self, py: Python<'_>, i: Whole, data: &Bound<'_, MjData>) -> PyResult<()> {
+        let world = broadcast::place(i, self.worlds)?;
         data.get().check_sizes(self.model.bind(py))?;
         data.get().settle(py)?;
         let data = data.get().store.read().clone();
@@ -522,8 +558,8 @@ impl GpuBatchSim {
     }
 
     /// The model of world `i`: a copy of its own where it has one, else the one that all share.
-    fn model_of(&self, py: Python<'_>, i: i64) -> PyResult<Py<MjModel>> {
-        let world = broadcast::place(i.into(), self.worlds)?;
+    fn model_of(&self, py: Python<'_>, i: Whole) -> PyResult<Py<MjModel>> {
+        let world = broadcast::place(i, self.worlds)?;
         let own = self.work(py, |batch| {
             let own = batch.model_of(world);
             Ok((!std::ptr::eq(&raw const **own, batch.model())).then(|| Arc::clone(own)))

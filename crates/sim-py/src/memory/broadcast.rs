@@ -1,5 +1,6 @@
 //! Arrays of callers brought into shape by numpy: repeated for all worlds, or converted where the engine cannot copy them as they are.
 
+use crate::memory::whole::Whole;
 use numpy::PyUntypedArray;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -108,13 +109,12 @@ pub fn entries<'py>(rows: &Bound<'py, PyAny>, kind: &str) -> PyResult<Bound<'py,
 pub fn chosen(worlds: Option<&Bound<'_, PyAny>>, n: usize) -> PyResult<Vec<usize>> {
     let Some(worlds) = worlds else { return Ok((0..n).collect()) };
     let which = numpy(worlds.py())?.call_method1("asarray", (worlds,))?;
-    if which.getattr("size")?.extract::<usize>()? == 0 {
-        return Ok(vec![]);
-    }
     let kind: String = which.getattr("dtype")?.getattr("kind")?.extract()?;
     let list = which.call_method0("tolist")?;
     match kind.as_str() {
         _ if which.getattr("ndim")?.extract::<usize>()? != 1 => {}
+        // an empty list names no world; numpy takes it for real numbers
+        "f" if which.getattr("size")?.extract::<usize>()? == 0 => return Ok(vec![]),
         "b" => {
             let mask: Vec<bool> = list.extract()?;
             if mask.len() != n {
@@ -124,19 +124,35 @@ pub fn chosen(worlds: Option<&Bound<'_, PyAny>>, n: usize) -> PyResult<Vec<usize
             }
             return Ok(mask.into_iter().enumerate().filter(|(_, chosen)| *chosen).map(|(i, _)| i).collect());
         }
-        "i" | "u" => {
-            let numbers: Vec<i128> = list.extract()?;
-            return numbers.into_iter().map(|i| place(i, n)).collect();
+        // integers beyond 64 bits are objects
+        "i" | "u" | "O" => {
+            if let Ok(numbers) = list.extract::<Vec<Whole>>() {
+                return distinct(numbers, n);
+            }
         }
         _ => {}
     }
-    Err(PyTypeError::new_err("worlds are chosen by a list of booleans, one for each, or by a list of their numbers"))
+    let found = words(worlds.py(), &shape_of(&which)?)?;
+    Err(PyTypeError::new_err(format!(
+        "the mask is an array of shape {found} and type {}: give {n} booleans, one for each world, or a list of numbers of worlds",
+        which.getattr("dtype")?
+    )))
 }
 
-/// A number that a caller gives for `name`, at least `least`. `what` says what to give: "the number of worlds".
-pub fn count(name: &str, value: i64, least: usize, what: &str) -> PyResult<usize> {
-    let text = || PyValueError::new_err(format!("`{name}` is {value}: give {what}, at least {least}"));
-    usize::try_from(value).ok().filter(|count| *count >= least).ok_or_else(text)
+/// Worlds by their numbers, each named once: zeros and ones of a mask that is not boolean would name two worlds many times.
+fn distinct(numbers: Vec<Whole>, n: usize) -> PyResult<Vec<usize>> {
+    let mut is_named = vec![false; n];
+    let mut worlds = Vec::with_capacity(numbers.len());
+    for number in numbers {
+        let world = place(number, n)?;
+        if std::mem::replace(&mut is_named[world], true) {
+            return Err(PyValueError::new_err(format!(
+                "the list of worlds names world {world} twice: name each once, or give a mask of {n} booleans"
+            )));
+        }
+        worlds.push(world);
+    }
+    Ok(worlds)
 }
 
 /// An error for saved states of another number of worlds.
@@ -147,8 +163,9 @@ pub fn wrong_worlds(saved: usize, worlds: usize) -> PyErr {
 }
 
 /// The world of a number; negative ones count from the end.
-pub fn place(i: i128, n: usize) -> PyResult<usize> {
-    let at = if i < 0 { i + n as i128 } else { i };
+pub fn place(number: Whole, n: usize) -> PyResult<usize> {
+    let i = number.0;
+    let at = if i < 0 { i.saturating_add(n as i128) } else { i };
     let found = usize::try_from(at).ok().filter(|at| *at < n);
-    found.ok_or_else(|| PyIndexError::new_err(format!("there is no world {i} in a batch of {n}")))
+    found.ok_or_else(|| PyIndexError::new_err(format!("there is no world {number} in a batch of {n}")))
 }

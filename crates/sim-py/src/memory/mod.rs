@@ -10,3 +10,4 @@ pub mod mirror;
 pub mod row_arrays;
 pub mod text;
 pub mod views;
+pub mod whole;

@@ -1,6 +1,7 @@
 //! What a step of one world may take, settable from Python: [`sim_core::StepLimits`].
 
 use crate::memory::views::Store;
+use crate::memory::whole::{Whole, optional};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -29,8 +30,10 @@ impl Limits {
     }
 
     #[setter]
-    fn set_contacts(&self, value: Option<usize>) {
+    fn set_contacts(&self, value: Option<Whole>) -> PyResult<()> {
+        let value = optional(value, "contacts", 0, "the most contacts of a step")?;
         self.edit(|limits| limits.contacts = value);
+        Ok(())
     }
 
     /// Bytes of each matrix whose size follows from the contacts.
@@ -40,8 +43,10 @@ impl Limits {
     }
 
     #[setter]
-    fn set_bytes(&self, value: usize) {
+    fn set_bytes(&self, value: Whole) -> PyResult<()> {
+        let value = value.count("bytes", 0, "the most bytes of a matrix")?;
         self.edit(|limits| limits.bytes = value);
+        Ok(())
     }
 
     /// Bytes of contacts and constraint rows, counted as MuJoCo counts them: `memory` of `<size>`. None: no limit.
@@ -51,8 +56,10 @@ impl Limits {
     }
 
     #[setter]
-    fn set_memory(&self, value: Option<usize>) {
+    fn set_memory(&self, value: Option<Whole>) -> PyResult<()> {
+        let value = optional(value, "memory", 0, "the most bytes of contacts and rows")?;
         self.edit(|limits| limits.memory = value);
+        Ok(())
     }
 
     /// Products that solvers may make in one step, beyond a thousand iterations and a hundred evaluations of a line search.
@@ -62,8 +69,10 @@ impl Limits {
     }
 
     #[setter]
-    fn set_solver_products(&self, value: usize) {
+    fn set_solver_products(&self, value: Whole) -> PyResult<()> {
+        let value = value.count("solver_products", 0, "the most products of a step")?;
         self.edit(|limits| limits.solver_products = value);
+        Ok(())
     }
 
     fn __repr__(&self) -> String {

@@ -6,6 +6,7 @@
 use crate::memory::attribute::{Access, Attribute, fill};
 use crate::memory::describe::describe;
 use crate::memory::views::Parts;
+use crate::memory::whole::Whole;
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
 use crate::native::unsupported::did_you_mean;
@@ -279,9 +280,9 @@ fn index_of(model: &Bound<'_, MjModel>, family: usize, key: Option<&Bound<'_, Py
     let kind = FAMILIES[family].kind;
     match key.map(|key| (key, key.cast::<PyString>())) {
         Some((key, Err(_))) => {
-            let index: i64 = key.extract()?;
+            let index: Whole = key.extract()?;
             let count = model.get().store.read().count(kind);
-            match usize::try_from(index) {
+            match usize::try_from(index.0) {
                 Ok(id) if id < count => Ok(id),
                 _ => {
                     let last = count as i64 - 1;

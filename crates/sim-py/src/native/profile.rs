@@ -1,5 +1,6 @@
 //! The stages of a step and where their time goes, for benchmarks and the comparison with MuJoCo.
 
+use crate::memory::whole::Whole;
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
 use pyo3::exceptions::PyRuntimeError;
@@ -13,8 +14,9 @@ fn profile(
     py: Python<'_>,
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
-    nstep: u64,
+    nstep: Whole,
 ) -> PyResult<Vec<(&'static str, &'static str, f64)>> {
+    let nstep = nstep.count("nstep", 0, "the number of steps")? as u64;
     d.get().check_model(m)?;
     let (model, data) = (m.get(), d.get());
     data.settle(py)?;
