@@ -22,6 +22,7 @@ use pyo3::prelude::*;
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     errors::register(module)?;
+    native::codes::register(module)?;
     native::options::register(module)?;
     native::model_methods::register(module)?;
     native::data_methods::register(module)?;

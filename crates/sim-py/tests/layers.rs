@@ -8,6 +8,7 @@ const LAYERS: &[&str] = &[
     "native/callbacks.rs",
     "native/timers.rs",
     "native/counts.rs",
+    "native/codes.rs",
     "native/contact_records.rs",
     "native/options.rs",
     "native/limits.rs",

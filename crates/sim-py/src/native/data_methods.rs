@@ -3,6 +3,7 @@
 use crate::memory::attribute::{Attribute, fill};
 use crate::memory::describe::plural;
 use crate::memory::views::Block;
+use crate::memory::whole::Whole;
 use crate::native::contact::WorldContact;
 use crate::native::contact_list::ContactList;
 use crate::native::counters::{TimerList, WarningList};
@@ -181,9 +182,9 @@ impl MjData {
     /// Advances the world by `n` time steps.
     ///
     /// A step that fails is a StepError and nothing is reset; `mj_step` resets the world and goes on, as MuJoCo does.
-    #[pyo3(signature = (n=1))]
-    fn step(slf: &Bound<'_, Self>, n: u64) -> PyResult<()> {
-        stepping::step(slf, n)
+    #[pyo3(signature = (n=Whole(1)), text_signature = "($self, n=1)")]
+    fn step(slf: &Bound<'_, Self>, n: Whole) -> PyResult<()> {
+        stepping::step(slf, n.count("n", 0, "the number of steps")? as u64)
     }
 
     /// Computes everything that follows from the current state and inputs, without moving. StepError says what is wrong.
@@ -196,7 +197,11 @@ impl MjData {
         stepping::inverse(slf)
     }
 
-    /// Returns to the reference pose at rest, or to a keyframe, by its name or index. Applied forces are kept.
+    /// Returns to the reference pose at rest, or to a keyframe, by its name or index, and computes what follows from it: `xpos`,
+    /// `sensordata` and all other results are those of the new state. Applied forces are kept.
+    ///
+    /// The next step is the same as from a new world, bit by bit. StepError: the new state cannot be evaluated; it is set all the same.
+    /// With callbacks (set_mjcb_control ...) nothing is computed: call mj_forward.
     #[pyo3(signature = (keyframe=None))]
     fn reset(slf: &Bound<'_, Self>, keyframe: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         stepping::reset(slf, keyframe)

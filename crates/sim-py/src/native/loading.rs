@@ -2,12 +2,13 @@
 
 use crate::errors::{self, Report};
 use crate::interrupt::Watch;
+use crate::memory::text::Text;
 use crate::native::callbacks;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use sim_core::Model;
-use sim_core::binding::message::Line;
+use sim_core::binding::message::{Line, Name};
 use sim_mjcf::{Assets, Loaded, Loader, MjcfError};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -38,6 +39,28 @@ fn watched(
     // what the loader has to say goes where all warnings go
     warnings.iter().try_for_each(|warning| callbacks::warn_of_model(py, warning))?;
     Ok(model)
+}
+
+/// What to call instead of the class, with the argument that was given.
+pub fn which_loader(args: &Bound<'_, PyTuple>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+    let given = match args.iter().next() {
+        Some(first) => Some(first),
+        None => options.and_then(|options| options.values().iter().next()),
+    };
+    let Some(given) = given else {
+        return Ok("a Model is loaded: call Model.from_file(path), or Model.from_string(text)".into());
+    };
+    let text = given.extract::<Text>().map(|Text(text)| text).unwrap_or_default();
+    if text.trim_start().starts_with('<') {
+        return Ok("a Model is loaded: call Model.from_string(text) with this MJCF text".into());
+    }
+    let shown = given.repr()?.to_string();
+    let is_file = !text.is_empty() || given.hasattr("__fspath__")?;
+    let cure = match is_file {
+        true => format!("call Model.from_file({})", Name(&shown)),
+        false => format!("call Model.from_file(path), or Model.from_string(text), not Model({})", Name(&shown)),
+    };
+    Ok(format!("a Model is loaded: {cure}"))
 }
 
 /// A mapping from names to bytes.

@@ -1,6 +1,7 @@
 //! The classes that users see: Model, Data, options, contacts, and access by name.
 
 pub mod callbacks;
+pub mod codes;
 pub mod contact;
 pub mod contact_list;
 pub mod contact_records;

@@ -4,6 +4,7 @@ use crate::errors::{self, Failure, FatalError};
 use crate::memory::attribute::{Access, fill};
 use crate::memory::guard::Guard;
 use crate::memory::views::{Block, Parts, Store};
+use crate::native::codes;
 use crate::native::options::MjVisual;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -11,6 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 use sim_core::Model;
 use sim_core::arrays::{ArrayRef, Shape};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -37,6 +39,8 @@ pub struct MjModel {
     pub(crate) adhesive: AtomicBool,
     /// What [`twin`](Self::twin) made last.
     twin: Mutex<Option<Model>>,
+    /// The file that it was loaded from.
+    pub(crate) source: Option<PathBuf>,
 }
 
 impl MjModel {
@@ -55,7 +59,13 @@ impl MjModel {
             moving: AtomicBool::new(false),
             adhesive: AtomicBool::new(false),
             twin: Mutex::new(None),
+            source: None,
         }
+    }
+
+    /// Takes a Model over that was loaded from a file.
+    pub fn from_source(model: Model, path: &Path) -> Self {
+        Self { source: Some(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())), ..Self::new(model) }
     }
 
     /// An error when arrays were edited so that the engine cannot work with the model. Compares the arrays that Python has.
@@ -95,8 +105,10 @@ impl MjModel {
     pub fn array<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
         let make = || {
-            Model::ARRAY_NAMES.get(index).into_iter().for_each(|name| this.guard.watch(&this.store, name));
-            this.store.view(py, |model| locate(model, index)).map(Bound::unbind)
+            let name = Model::ARRAY_NAMES.get(index).copied().unwrap_or_default();
+            this.guard.watch(&this.store, name);
+            let array = this.store.view(py, |model| locate(model, index))?;
+            codes::array(name, array).map(Bound::unbind)
         };
         Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
     }

@@ -10,8 +10,9 @@ use crate::native::model::{BYTES, Field, MjModel};
 use crate::native::options::{Group, MjVisual};
 use crate::native::{loading, named, pickle, unsupported};
 use pyo3::PyTypeInfo;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use sim_core::Model;
 use sim_core::binding::access::FAMILIES;
 use std::path::PathBuf;
@@ -22,13 +23,21 @@ const METHODS: [&str; 8] = ["from_file", "from_string", "make_data", "set_const"
 
 #[pymethods]
 impl MjModel {
+    // a model comes from a loader: the class itself makes none
+    #[new]
+    #[pyo3(signature = (*args, **options), text_signature = None)]
+    fn refuse(args: &Bound<'_, PyTuple>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Err(PyTypeError::new_err(loading::which_loader(args, options)?))
+    }
+
     /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
     ///
     /// filename: str or path; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
     #[staticmethod]
     #[pyo3(signature = (filename, assets=None))]
     fn from_xml_path(py: Python<'_>, filename: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        loading::from_file(py, &filename, assets, Report::WithLine).map(Self::new)
+        let model = loading::from_file(py, &filename, assets, Report::WithLine)?;
+        Ok(Self::from_source(model, &filename))
     }
 
     /// Loads a model from MJCF text; `assets` maps file names to bytes.
@@ -46,7 +55,7 @@ impl MjModel {
     #[staticmethod]
     #[pyo3(signature = (path, assets=None))]
     fn from_file(py: Python<'_>, path: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        loading::from_file(py, &path, assets, Report::Plain).map(Self::new)
+        Ok(Self::from_source(loading::from_file(py, &path, assets, Report::Plain)?, &path))
     }
 
     /// Loads a model from MJCF text; `assets` maps the names of files to their bytes.
@@ -58,7 +67,13 @@ impl MjModel {
         loading::from_text(py, &text.0, assets, Report::Plain).map(Self::new)
     }
 
-    /// A world in the reference pose, at rest.
+    /// The file that the model was loaded from, as an absolute path; None for a model from text or from a copy.
+    #[getter]
+    fn _source(&self) -> Option<PathBuf> {
+        self.source.clone()
+    }
+
+    /// A world in the reference pose, at rest. What follows from the state, like `xpos`, is zero until `forward`, `reset` or `step`.
     fn make_data(slf: &Bound<'_, Self>) -> PyResult<MjData> {
         MjData::make(slf)
     }

@@ -5,6 +5,7 @@
 use crate::memory::attribute::{Access, Attribute, fill};
 use crate::memory::describe::describe;
 use crate::memory::views::{Block, Store};
+use crate::native::codes;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyAttributeError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -130,7 +131,11 @@ impl Settings {
         });
         match scalar.ok_or_else(missing)? {
             Some(Scalar::Float(value)) => Ok(value.into_pyobject(py)?.into_any()),
-            Some(Scalar::Int(value)) => Ok(value.into_pyobject(py)?.into_any()),
+            Some(Scalar::Int(value)) => {
+                let value = value.into_pyobject(py)?.into_any();
+                let name = group.names().get(index).copied().filter(|_| group == Group::Option);
+                codes::number(name.unwrap_or_default(), value)
+            }
             None => Ok(slot.get_or_try_init(py, || this.array(py, index))?.bind(py).clone()),
         }
     }

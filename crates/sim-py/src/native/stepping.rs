@@ -10,6 +10,7 @@ use crate::native::run::reset_with;
 use crate::native::timers::Timer;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use sim_core::data::State;
 use sim_core::{Data, Model, StepError};
 use std::convert::Infallible;
 
@@ -52,12 +53,27 @@ pub fn inverse(data: &Bound<'_, MjData>) -> PyResult<()> {
     MjData::timed(data, Timer::Inverse, 1, || run(data, |m, d| d.inverse(m)))
 }
 
-/// The reference pose, or a keyframe by its name or index.
+/// The reference pose, or a keyframe by its name or index, and everything that follows from it.
 pub fn reset(data: &Bound<'_, MjData>, keyframe: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
     let model = data.get().model_of(data.py());
     let key = keyframe.map(|key| named::keyframe(&model, key)).transpose()?;
     reset_with(&model, data, |m, d| match key {
         Some(key) => _ = d.reset_to_keyframe(m, key),
         None => d.reset(m),
+    })?;
+    if callbacks::staged() {
+        return Ok(());
+    }
+    run(data, |m, d| {
+        // a forward pass warms the solver up: without that a step is the one of a new world
+        let size = m.state_size(State::INTEGRATION).unwrap_or(0);
+        let mut state = vec![0.0; size];
+        let is_kept = d.get_state(m, &mut state, State::INTEGRATION).is_ok();
+        let outcome = d.forward(m);
+        if is_kept {
+            // it has just been read from this world
+            let _ = d.set_state(m, &state, State::INTEGRATION);
+        }
+        outcome
     })
 }

@@ -23,7 +23,7 @@ def _lines(thing: object, float_format: str) -> Iterator[str]:
                     entries = (float_format % x if value.dtype.kind == "f" else str(x) for x in row)
                     yield "  " + " ".join(entries)
         elif isinstance(value, (bool, int)):
-            yield f"{name:24s} {value}"
+            yield f"{name:24s} {value if isinstance(value, bool) else int(value)}"
         elif isinstance(value, float):
             yield f"{name:24s} {float_format % value}"
 
