@@ -583,7 +583,7 @@ def test_recordings(world, tmp_path):
     for wrong in (np.zeros((0, 3)), np.zeros(3), np.zeros((2, 3))):
         with pytest.raises(ValueError, match="shape"):
             cortenforge.Recording(model, wrong)
-    with pytest.raises(ValueError, match="gif or webp"):
+    with pytest.raises(ValueError, match=r"ends in '.txt': give a name that ends in .webp, .gif, .mp4 or .npz"):
         run.save(tmp_path / "run.txt")
     for rate in (0.0, -1.0, np.nan, 1e9):
         with pytest.raises(ValueError, match="second|pictures"):
@@ -594,6 +594,61 @@ def test_recordings(world, tmp_path):
             run.film()
     run.states[-1, 0] = np.nan
     assert run._repr_html_() is None
+
+
+def recorded(world, tmp_path):
+    """A run of a model that was loaded from a file."""
+    path = tmp_path / "ball.xml"
+    path.write_text(XML)
+    model = cf.MjModel.from_xml_path(str(path))
+    return path, cortenforge.Recording(model, run_of((model,)), np.full((60, model.nu), 0.25))
+
+
+def test_recordings_of_states(world, tmp_path):
+    path, run = recorded(world, tmp_path)
+    run.save(tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz") as file:
+        assert str(file["model"]) == str(path)
+        np.testing.assert_array_equal(file["time"], run.times)
+        np.testing.assert_array_equal(np.hstack([file["qpos"], file["qvel"]]), run.states[:, 1:])
+        assert file["ctrl"].shape == (60, run.model.nu) and file["act"].shape == (60, 0)
+        assert all(file[name].dtype == np.float64 and file[name].flags.c_contiguous for name in ("time", "qpos", "qvel", "act", "ctrl"))
+    of_text = cortenforge.Recording(world[0], run_of(world))
+    of_text.save(tmp_path / "text.npz")
+    assert "model" not in np.load(tmp_path / "text.npz")
+    with pytest.raises(ValueError, match="`ctrl` has shape"):
+        cortenforge.Recording(world[0], run_of(world), np.zeros((3, 7)))
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["ball.xml", "run.npz", "text.npz"], "nothing is left over"
+
+
+def fake_ffmpeg(tmp_path, monkeypatch, program):
+    """A program in the place of ffmpeg."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "ffmpeg").write_text(f"#!{sys.executable}\nimport sys\n{program}")
+    (folder / "ffmpeg").chmod(0o755)
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setenv("PATH", str(folder))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
+def test_films_for_an_encoder(world, tmp_path, monkeypatch):
+    _, run = recorded(world, tmp_path)
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RuntimeError, match=r"pip install imageio-ffmpeg.*\.webp, \.gif or \.npz, which need nothing"):
+        run.save(tmp_path / "run.mp4")
+    fake_ffmpeg(tmp_path, monkeypatch, "open(sys.argv[-1], 'wb').write(sys.stdin.buffer.read())")
+    run.save(tmp_path / "run.mp4", width=41, height=31, rate=50)
+    pictures = (tmp_path / "run.mp4").read_bytes()
+    assert len(pictures) == len(run._steps(50)) * 41 * 31 * 3 and any(pictures)
+    (tmp_path / "bin" / "ffmpeg").unlink()
+    (tmp_path / "bin").rmdir()
+    fake_ffmpeg(tmp_path, monkeypatch, "sys.exit('no such codec')")
+    with pytest.raises(RuntimeError, match="did not write run.mp4: no such codec"):
+        run.save(tmp_path / "run.mp4")
+    assert (tmp_path / "run.mp4").read_bytes() == pictures, "the film of before stays"
+    assert {file.name for file in tmp_path.iterdir()} == {"ball.xml", "bin", "run.mp4"}, "nothing is left over"
 
 
 def test_films_take_pictures_of_their_size():

@@ -31,6 +31,9 @@ class Renderer:
     def __init__(self, model: _core.MjModel, width: int = 640, height: int = 480, *, max_geom: int = 10_000) -> None:
         if not isinstance(model, _core.MjModel):
             raise TypeError(f"model should be a Model, not a {type(model).__name__}")
+        for name, count, least, what in (("width", width, 1, "pixels"), ("height", height, 1, "pixels"), ("max_geom", max_geom, 0, "geoms")):
+            if int(count) < least:
+                raise ValueError(f"`{name}` is {count}: give a number of {what}, at least {least}")
         self._model, self._size, self._max_geom = model, (int(height), int(width)), int(max_geom)
         self._drawer: Any = _core._Drawer(model, int(width), int(height))
 
