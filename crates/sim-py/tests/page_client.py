@@ -151,6 +151,16 @@ class Frame:
         start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * (self.cameras + self.bones) + 8 * self.values
         return struct.unpack_from(f"<{self.nq}f", self.body, start)
 
+    def watched(self):
+        """Values of the names that the page watches."""
+        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * (self.cameras + self.bones)
+        return struct.unpack_from(f"<{self.values}d", self.body, start)
+
+    def poses(self):
+        """Packed poses of the bodies of other worlds."""
+        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * (self.cameras + self.bones) + 8 * self.values
+        return struct.unpack_from(f"<{self.bodies}H", self.body, start + 4 * (self.nq + self.nu))
+
 
 def until(condition, seconds=20):
     """Waits until something is so."""

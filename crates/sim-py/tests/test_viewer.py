@@ -481,9 +481,9 @@ def test_arguments_that_contradict_each_other(world):
     with pytest.raises(ValueError, match="should be a function"):
         mujoco.viewer.launch_passive(model, data, key_callback=3)  # type: ignore[arg-type]
     for worlds in (0, -1):
-        with pytest.raises(ValueError, match="worlds should be 1 or more"):
+        with pytest.raises(ValueError, match=f"`worlds` is {worlds}: give the number of worlds, at least 1"):
             viewer.launch(model, worlds=worlds)
-        with pytest.raises(ValueError, match="worlds should be 1 or more"):
+        with pytest.raises(ValueError, match=f"`worlds` is {worlds}: give the number of worlds, at least 1"):
             viewer.view(model, worlds=worlds)
 
 
@@ -521,3 +521,186 @@ def test_ctrl_c_ends_the_command(tmp_path):
         run.send_signal(signal.SIGINT)
         _, errors = run.communicate(timeout=60)
     assert run.returncode == 0 and errors == ""
+
+
+MANY = MODEL.replace('<option gravity="0 0 0"/>', '<option gravity="0 0 -1"/>').replace(
+    "</worldbody>", '<body name="hand" mocap="true" pos="0 3 0"><geom size=".1" contype="0" conaffinity="0"/></body></worldbody>'
+)
+
+
+def batch_of(device, count=10):
+    model = cortenforge.Model.from_string(MANY)
+    if device == "cpu":
+        return cortenforge.BatchSim(model, count, threads=1)
+    if not cortenforge.GpuBatchSim.available():
+        pytest.fail("no GPU, not even in software: apt-get install mesa-vulkan-drivers libvulkan1")
+    return cortenforge.GpuBatchSim(model, count, precision="double")
+
+
+@pytest.mark.parametrize("device", ["cpu", "gpu"])
+def test_a_batch_is_shown_in_blocks(device):
+    batch = batch_of(device)
+    with cortenforge.view(batch, worlds=4, world=5, browser=False) as handle:
+        page = Page(handle.url)
+        model = page.text("model")
+        assert (model["worlds"]["count"], model["worlds"]["shown"], model["can_play"]) == (10, 4, False)
+        assert (handle.world, handle.shown, handle.batch) == (5, range(4, 8), batch)
+        places = np.zeros((10, 2))
+        places[:, 0] = np.arange(10)
+        batch.set("qpos", places)
+
+        def sees(position, time=0.0):
+            handle.sync()
+            frame = page.frame()
+            return frame.qpos()[0] == position and frame.time == pytest.approx(time)
+
+        until(lambda: sees(5))
+        batch.step(3)
+        until(lambda: sees(5, 0.006))
+        page.send(do="world", id=9)
+        until(lambda: sees(9, 0.006) and handle.world == 9)
+        assert handle.shown == range(8, 10)
+        page.send(do="shown", count=100)
+        until(lambda: handle.sync() or handle.shown == range(10))
+        page.send(do="ctrl", id=0, value=2.5)
+        until(lambda: handle.sync() or batch.get("ctrl")[9, 0] == 2.5)
+        assert not batch.get("ctrl")[:9].any()
+        page.send(do="qpos", first=1, values=[0.5])
+        until(lambda: handle.sync() or batch.get("qpos")[9, 1] == 0.5)
+        page.send(do="key", id=0)
+        until(lambda: handle.sync() or (batch.get("qpos")[:, 0] == 2).all())
+        page.send(do="reset")
+        until(lambda: handle.sync() or not batch.get("qpos").any())
+        page.send(do="world", id=10)
+        page.send(do="play")
+        until(lambda: handle.sync() or "play" in handle._told)
+        handle.world = -1
+        assert handle.world == 9
+        with pytest.raises(IndexError, match="no world 10 in a batch of 10"):
+            handle.world = 10
+    handle.sync()
+
+
+def test_poses_of_the_other_worlds_are_those_of_their_positions():
+    """Whatever the batch computed last: a reset shows at once."""
+    batch = batch_of("cpu", 4)
+    batch.set("qpos", [[0, 0], [1, 0], [2, 0], [3, 0]])
+    with cortenforge.view(batch, browser=False) as handle:
+        page = Page(handle.url)
+        page.text("model")
+        handle._due = 0
+        handle.sync()
+        before = page.frame().poses()
+        batch.reset()
+        handle._due = 0
+        handle.sync()
+        until(lambda: page.frame().poses() != before)
+        at = len(before) // 3
+        assert len({tuple(before[k * at : (k + 1) * at]) for k in range(3)}) == 3
+
+
+def test_sync_costs_nothing_between_two_pictures():
+    batch = batch_of("cpu", 1000)
+    with cortenforge.view(batch, browser=False) as handle:
+        published = []
+        grid = handle._grid
+
+        class Counted:
+            block = grid.block
+
+            def publish(self, *arguments):
+                published.append(time.perf_counter())
+                grid.publish(*arguments)
+
+        handle._grid = Counted()
+        start = time.perf_counter()
+        while time.perf_counter() - start < 0.5:
+            handle.sync()
+        # without a page, one picture a second
+        assert len(published) <= 2
+        page = Page(handle.url)
+        page.text("model")
+        until(lambda: handle.pages == 1)
+        published.clear()
+        start = time.perf_counter()
+        while time.perf_counter() - start < 0.5:
+            handle.sync()
+        assert len(published) <= 0.5 * 30 + 3
+
+
+def test_arguments_of_a_view_of_a_batch():
+    batch = batch_of("cpu", 3)
+    for wrong, words in [
+        ({"worlds": 0}, "`worlds` is 0: give the number of worlds, at least 1"),
+        ({"worlds": -2}, "`worlds` is -2"),
+        ({"world": 3}, "`world` is 3: give a world of the batch, 0 to 2"),
+        ({"world": -1}, "`world` is -1"),
+        ({"block": True}, "`data` and `block` are for a model"),
+        ({"data": batch[0]}, "`data` and `block` are for a model"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            cortenforge.view(batch, browser=False, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the batch has 0 worlds"):
+        cortenforge.view(batch_of("cpu", 0), browser=False)
+
+
+def test_plots_buttons_and_sliders(passive):
+    page = Page(passive.url)
+    page.text("model")
+    pressed = []
+    passive.plot("reward", 1.5)
+    button = passive.button("push", lambda: pressed.append(passive.d.time))
+    quiet, gain = passive.button("quiet"), passive.slider("gain", -1, 2, 0.5)
+    message = page.text("widgets")
+    while len(message["widgets"]) < 3:
+        message = page.text("widgets")
+    assert message["scalars"] == ["reward"]
+    assert [(widget["kind"], widget["name"]) for widget in message["widgets"]] == [("button", "push"), ("button", "quiet"), ("slider", "gain")]
+    assert (gain.value, float(gain), gain.range, button.presses) == (0.5, 0.5, (-1, 2), 0)
+    page.send(do="widget", id=message["widgets"][0]["id"], value=1)
+    page.send(do="widget", id=message["widgets"][0]["id"], value=1)
+    page.send(do="widget", id=message["widgets"][1]["id"], value=1)
+    page.send(do="widget", id=message["widgets"][2]["id"], value=7)
+    page.send(do="widget", id=77, value=7)
+    synced(passive, lambda: gain.value == 2)
+    assert (button.presses, len(pressed), quiet.pressed(), quiet.pressed()) == (2, 2, 1, 0)
+    gain.value = -1
+    moved = page.text("widgets")
+    while moved["widgets"][2]["value"] != -1:
+        moved = page.text("widgets")
+    page.send(do="watch", values=["user.reward", "user.none"])
+    passive.plot("reward", np.float32(2.5), time=3)
+
+    def sees():
+        passive.sync()
+        values = page.frame().watched()
+        return len(values) == 2 and values[0] == 2.5 and np.isnan(values[1])
+
+    until(sees)
+
+
+@pytest.mark.parametrize(
+    "call, error, words",
+    [
+        (lambda handle: handle.plot("", 1), ValueError, "the name '' has 0 bytes"),
+        (lambda handle: handle.plot("x" * 101, 1), ValueError, "has 101 bytes: give 1 to 100"),
+        (lambda handle: handle.plot(3, 1), TypeError, "`name` is 3: give a text"),
+        (lambda handle: handle.plot("r", "high"), TypeError, "`value of 'r'` is 'high': give a number"),
+        (lambda handle: handle.plot("r", [1, 2]), TypeError, "give a number"),
+        (lambda handle: [handle.plot(str(k), 1) for k in range(65)], ValueError, "'64' would be scalar number 65: pages show at most 64"),
+        (lambda handle: handle.slider("s", 1, 1), ValueError, "the slider 's' goes from 1 to 1"),
+        (lambda handle: handle.slider("s", 0, 1, 2), ValueError, "has the value 2: give finite numbers"),
+        (lambda handle: handle.slider("s", 0, float("nan")), ValueError, "goes from 0 to NaN"),
+        (lambda handle: (handle.button("b"), handle.slider("b", 0, 1)), ValueError, "'b' is already the name of a button"),
+        (lambda handle: handle.button("b", 3), TypeError, "`callback` is 3: give a function"),
+    ],
+)
+def test_widgets_that_make_no_sense(passive, call, error, words):
+    with pytest.raises(error, match=words):
+        call(passive)
+
+
+def test_a_closed_viewer_plots_nothing(world):
+    handle = viewer.launch_passive(*world, browser=False)
+    handle.close()
+    handle.plot("reward", 1)

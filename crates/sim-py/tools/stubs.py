@@ -83,6 +83,7 @@ RESULTS = {
     "mjv_frustumHeight": "float",
     "mjv_select": "int",
     **dict.fromkeys(["_png", "_glyphs"], "bytes"),
+    "_code_names": "dict[str, dict[int, str]]",
     "_stages": "list[tuple[str, list[str], list[str], list[str]]]",
     "mj_name2id": "int",
     "mj_id2name": "str | None",
@@ -175,6 +176,8 @@ CLASS_METHODS = {
         "def _from_state(state: dict[str, Any]) -> MjModel: ...",
         "@property",
         "def _sizes(self) -> npt.NDArray[np.int64]: ...",
+        "@property",
+        "def _source(self) -> str | PathLike[str] | None: ...",
         "@staticmethod",
         "def from_file(path: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
         "@staticmethod",
@@ -454,7 +457,7 @@ CLASS_METHODS = {
         "def upload(self, kind: str, id: SupportsIndex) -> None: ...",
     ],
     "_Viewer": [
-        "def __init__(self, page: str | PathLike[str], host: str | None = None, port: int = 0) -> None: ...",
+        "def __init__(self, page: str | PathLike[str], host: str | None = None, port: SupportsIndex = 0) -> None: ...",
         "@property",
         "def url(self) -> str: ...",
         "@property",
@@ -475,6 +478,17 @@ CLASS_METHODS = {
         "def picture_size(self) -> tuple[int, int] | None: ...",
         "def draw_over(self, kind: str, message: bytes) -> None: ...",
         "def notice(self, text: str) -> None: ...",
+        "def plot(self, name: str, value: float, time: float | None = None) -> None: ...",
+        "def button(self, name: str) -> int: ...",
+        "def slider(self, name: str, low: float, high: float, value: float) -> int: ...",
+        "def widget_value(self, id: int) -> float: ...",
+    ],
+    "_WorldGrid": [
+        "def __init__(self, viewer: _Viewer, model: MjModel, data: MjData, name: str, count: SupportsIndex,"
+        " shown: SupportsIndex) -> None: ...",
+        "def block(self, selected: int) -> tuple[int, int]: ...",
+        "def publish(self, data: MjData, selected: int, qpos: npt.NDArray[np.float64], mocap: npt.NDArray[np.float64],"
+        " perturb: MjvPerturb | None = None) -> None: ...",
     ],
     "MjTimerStat": [
         "duration: float",
@@ -592,7 +606,7 @@ def core_stub():
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
     batches = [_core.BatchStates, _core.BatchSim, _core.GpuBatchSim, _core.GpuArray, _core.GpuRead, _core.GpuStates]
-    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, *batches, _core._SceneWork, _core._Drawer, _core._Film, _core._Viewer]:
+    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, *batches, _core._SceneWork, _core._Drawer, _core._Film, _core._Viewer, _core._WorldGrid]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]

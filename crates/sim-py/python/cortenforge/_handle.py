@@ -140,6 +140,7 @@ class Handle(Served):
             if not self.is_running():
                 return
             self._apply_orders()
+            self._call_buttons()
             self._agree_on_view()
             self._pull()
             self._server.publish(self._m, self._d, self._pert, self._user_scn, state_only)
@@ -185,6 +186,9 @@ class Handle(Served):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+    def _time(self) -> float:
+        return self._d.time
 
     def _draw_over(self, kind: str, message: bytes) -> None:
         if self.is_running():

@@ -11,6 +11,7 @@ import weakref
 import webbrowser
 
 from . import _core, _page_files
+from ._widgets import Widgets
 
 #: Height of the page in a notebook, pixels.
 _NOTEBOOK_HEIGHT = 600
@@ -58,7 +59,7 @@ def announce(url: str, port: int, browser: bool | None) -> None:
         )
 
 
-class Served:
+class Served(Widgets):
     """A viewer whose pages can be opened; in a notebook it shows one."""
 
     def __init__(self, server: _core._Viewer, show_left_ui: bool = True, show_right_ui: bool = True) -> None:

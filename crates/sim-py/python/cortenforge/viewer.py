@@ -13,14 +13,17 @@ import os
 import pathlib
 import sys
 import threading
+import time
 from collections.abc import Callable
-from typing import Any, Union
+from typing import Any, Union, overload
 
 from . import _core, _serving
+from ._batch_view import SHOWN, BatchHandle
 from ._handle import Handle, name_of
 from ._serving import Served
+from ._widgets import Button, Slider
 
-__all__ = ["Handle", "View", "launch", "launch_from_path", "launch_passive", "view"]
+__all__ = ["BatchHandle", "Button", "Handle", "Slider", "View", "launch", "launch_from_path", "launch_passive", "view"]
 
 #: Seconds without a page after which `launch` ends: a page that is reloaded is back before.
 LINGER = 5.0
@@ -35,6 +38,19 @@ class View(Served):
     def _start(self, model: _core.MjModel, data: _core.MjData, worlds: int) -> None:
         run = threading.Thread(target=self._run, args=(model, data, worlds), name="viewer", daemon=True)
         run.start()
+
+    def button(self, name: str, callback: Callable[[], object] | None = None) -> Button:
+        """Shows a button on the pages. A thread calls `callback` for each press."""
+        button = super().button(name, callback)
+        if callback is not None and self.__dict__.setdefault("_listener", None) is None:
+            self._listener = threading.Thread(target=self._listen, name="viewer buttons", daemon=True)
+            self._listener.start()
+        return button
+
+    def _listen(self) -> None:
+        while self.is_running():
+            self._call_buttons()
+            time.sleep(0.05)
 
     def _run(self, model: _core.MjModel, data: _core.MjData, worlds: int) -> None:
         _core._play(self._server, model, data, name=name_of(model), worlds=worlds)
@@ -109,21 +125,55 @@ def launch_passive(
     return handle
 
 
+@overload
 def view(
     model: _core.MjModel,
     data: _core.MjData | None = None,
     *,
-    worlds: int = 1,
+    worlds: int | None = None,
     block: bool | None = None,
     host: str | None = None,
     port: int = 0,
     browser: bool | None = None,
-) -> View:
-    """Runs a model from a copy of `data` for the pages of a viewer.
+) -> View: ...
+@overload
+def view(
+    model: _core.BatchSim | _core.GpuBatchSim,
+    *,
+    worlds: int | None = None,
+    world: int = 0,
+    host: str | None = None,
+    port: int = 0,
+    browser: bool | None = None,
+) -> BatchHandle: ...
+def view(
+    model: Any,
+    data: Any = None,
+    *,
+    worlds: int | None = None,
+    world: int = 0,
+    block: bool | None = None,
+    host: str | None = None,
+    port: int = 0,
+    browser: bool | None = None,
+) -> View | BatchHandle:
+    """Runs a model from a copy of `data` for the pages of a viewer, or shows a batch that the program steps.
 
-    In a notebook and at a prompt it runs in the background, and a notebook shows the page; a program waits for Ctrl-C. `block` says
-    otherwise.
+    In a notebook and at a prompt a model runs in the background, and a notebook shows the page; a program waits for Ctrl-C. `block` says
+    otherwise. `worlds` is the number of worlds that run, by default 1.
+
+    Of a batch, `worlds` is the number of worlds that are shown at a time, by default 64, and `world` the one that is selected. The program
+    calls `sync` of the result after its steps.
+
+        batch = cortenforge.BatchSim(model, 1024)
+        viewer = cortenforge.view(batch)
+        while viewer.is_running():
+            batch.step(ctrl=policy(batch))
+            viewer.sync()
     """
+    if isinstance(model, (_core.BatchSim, _core.GpuBatchSim)):
+        return _view_batch(model, data, worlds, world, block, (host, port, browser))
+    worlds = 1 if worlds is None else worlds
     data = _core.MjData(model) if data is None else copy.copy(data)
     _checked(model, data, None, worlds)
     served = View(_serving.start(host, port))
@@ -139,6 +189,25 @@ def view(
     return served
 
 
+def _view_batch(
+    batch: Any, data: Any, worlds: int | None, world: int, block: bool | None, where: tuple[str | None, int, bool | None]
+) -> BatchHandle:
+    """Shows a batch."""
+    if data is not None or block:
+        raise ValueError("`data` and `block` are for a model: a batch has its worlds, and the program steps them")
+    if not len(batch):
+        raise ValueError("the batch has 0 worlds: make one with at least 1")
+    worlds = SHOWN if worlds is None else worlds
+    _checked(None, None, None, worlds)
+    if not 0 <= world < len(batch):
+        raise ValueError(f"`world` is {world}: give a world of the batch, 0 to {len(batch) - 1}")
+    host, port, browser = where
+    handle = BatchHandle(_serving.start(host, port), batch, min(worlds, len(batch)), world)
+    if not _serving.in_notebook() or browser:
+        _serving.announce(handle.url, handle.port, browser)
+    return handle
+
+
 def _checked(model: object, data: object, key_callback: object, worlds: int = 1) -> None:
     if model is not None and not isinstance(model, _core.MjModel):
         raise ValueError(f"model should be a Model, not {model!r}")
@@ -147,7 +216,7 @@ def _checked(model: object, data: object, key_callback: object, worlds: int = 1)
     if key_callback is not None and not callable(key_callback):
         raise ValueError(f"key_callback should be a function, not {key_callback!r}")
     if worlds < 1:
-        raise ValueError(f"worlds should be 1 or more, not {worlds}")
+        raise ValueError(f"`worlds` is {worlds}: give the number of worlds, at least 1")
 
 
 def _run(served: Served, browser: bool | None, **what: Any) -> None:

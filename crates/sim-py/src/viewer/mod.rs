@@ -4,11 +4,13 @@ mod file;
 mod play;
 mod server;
 mod source;
+mod world_grid;
 
 use pyo3::prelude::*;
 
 /// Adds the class and the function to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     server::register(module)?;
+    world_grid::register(module)?;
     play::register(module)
 }

@@ -1,5 +1,6 @@
 //! `_Viewer`: a server whose pages show what a program publishes.
 
+use crate::memory::whole::Whole;
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
 use crate::scene::{self, Lists};
@@ -67,8 +68,9 @@ impl PyViewer {
     ///
     /// page: path; host: str, this machine alone without it; port: int, 0 for a free one.
     #[new]
-    #[pyo3(signature = (page, host=None, port=0))]
-    fn new(py: Python<'_>, page: PathBuf, host: Option<String>, port: u16) -> PyResult<Self> {
+    #[pyo3(signature = (page, host=None, port=Whole(0)), text_signature = "(page, host=None, port=0)")]
+    fn new(py: Python<'_>, page: PathBuf, host: Option<String>, port: Whole) -> PyResult<Self> {
+        let port = port.port("port")?;
         let start = || Viewer::start(&Address { host, port }, PageFiles::read(&page)?);
         let server = py.detach(start).map_err(|error| failed(&error))?;
         let (hub, url, port) = (Arc::clone(server.hub()), server.url(), server.address().port());
@@ -228,6 +230,37 @@ impl PyViewer {
             "{kind} of {} bytes: at most {MAX_OVERLAY_BYTES} are drawn; show fewer or smaller ones",
             message.len()
         )))
+    }
+
+    /// Plots a scalar: its value at a time (s), by default the time of the state that is shown.
+    ///
+    /// name: str; value: float; time: float or None.
+    #[pyo3(signature = (name, value, time=None))]
+    fn plot(&self, name: &str, value: f64, time: Option<f64>) -> PyResult<()> {
+        let time = time.or_else(|| self.hub.snapshot().map(|snapshot| snapshot.data.time));
+        self.hub.plot(name, time.unwrap_or(0.0), value).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Shows a button; its number.
+    ///
+    /// name: str.
+    fn button(&self, name: &str) -> PyResult<usize> {
+        self.hub.show_button(name).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Shows a slider; its number.
+    ///
+    /// name: str; low: float; high: float; value: float.
+    fn slider(&self, name: &str, low: f64, high: f64, value: f64) -> PyResult<usize> {
+        self.hub.show_slider(name, low, high, value).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// How often a button was pressed, or the value of a slider.
+    ///
+    /// id: int.
+    fn widget_value(&self, id: usize) -> PyResult<f64> {
+        let unknown = || PyValueError::new_err(format!("there is no button and no slider number {id}"));
+        self.hub.widget_value(id).ok_or_else(unknown)
     }
 
     /// A line for the users of all pages.

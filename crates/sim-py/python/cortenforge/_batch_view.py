@@ -1,0 +1,208 @@
+"""`BatchHandle`: a viewer of a batch that a program steps."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._handle import name_of
+from ._serving import Served
+from .mujoco import MjvPerturb
+
+#: Worlds that are shown at a time when nobody says otherwise.
+SHOWN = 64
+
+#: Pictures of a batch in a second: `sync` may be called more often, and then does nothing. Without a page, one.
+_RATE, _RATE_ALONE = 30.0, 1.0
+
+#: What a page may ask for that the program decides.
+_OF_THE_LOOP = {
+    "play": "when time runs",
+    "pause": "when time runs",
+    "step": "when time runs",
+    "speed": "how fast time runs",
+    "seek": "what it keeps of the past",
+    "reload": "which model is shown",
+    "load": "which model is shown",
+}
+
+#: Fields of the selected world that are copied, where they have entries.
+_STATE = ("qpos", "qvel", "act", "ctrl", "mocap_pos", "mocap_quat", "time")
+
+Rows = npt.NDArray[np.float64]
+
+
+class BatchHandle(Served):
+    """What a program has of the viewer of its batch.
+
+    `sync` shows the worlds as they are now, and applies what users of the pages want: controls, positions, resets. It is cheap: pages
+    get at most 30 pictures a second of at most `worlds` worlds, and a call in between does nothing. A batch on a GPU is read while it
+    goes on. Shapes are those of the common model.
+    """
+
+    def __init__(self, server: _core._Viewer, batch: Any, shown: int, selected: int) -> None:
+        super().__init__(server)
+        self._batch, self._m = batch, batch.model
+        self._world = selected
+        self._pert = MjvPerturb()
+        self._pulled = False
+        self._told: set[str] = set()
+        self._due = 0.0
+        self._reading: Any = None
+        self._d = _core.MjData(self._m)
+        self._show(shown)
+        self._publish(wait=True)
+
+    @property
+    def batch(self) -> Any:
+        """The batch."""
+        return self._batch
+
+    @property
+    def world(self) -> int:
+        """The selected world. Users of the pages choose it, and so can the program."""
+        return self._world
+
+    @world.setter
+    def world(self, world: int) -> None:
+        count = len(self._batch)
+        if not -count <= world < count:
+            raise IndexError(f"there is no world {world} in a batch of {count}")
+        self._world = world % count
+        self._due = 0.0
+
+    @property
+    def shown(self) -> range:
+        """The worlds that pages show."""
+        return range(*self._grid.block(self._world))
+
+    def sync(self) -> None:
+        """Applies what users of the pages want, and shows the worlds as they are now, if pages are due for a picture."""
+        if not self.is_running():
+            return
+        self._apply_orders()
+        self._call_buttons()
+        self._pull()
+        now = time.perf_counter()
+        if now < self._due:
+            return
+        if self._publish():
+            self._due = now + 1 / (_RATE if self.pages else _RATE_ALONE)
+
+    def __enter__(self) -> BatchHandle:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _time(self) -> float:
+        return self._d.time
+
+    def _show(self, shown: int) -> None:
+        self._grid: Any = _core._WorldGrid(self._server, self._m, self._d, name_of(self._m), len(self._batch), shown)
+
+    def _publish(self, wait: bool = False) -> bool:
+        """Shows the worlds; False: the GPU has not sent them yet."""
+        block = self.shown
+        state = self._of_gpu(block, wait) if isinstance(self._batch, _core.GpuBatchSim) else self._of_cpu(block)
+        if state is None:
+            return False
+        own = self._world - block.start
+        for name in _STATE:
+            if name == "time":
+                self._d.time = float(state[name][own])
+            elif name in state:
+                getattr(self._d, name)[...] = state[name][own].reshape(getattr(self._d, name).shape)
+        try:
+            self._d.forward()
+        except (_core.FatalError, RuntimeError):
+            pass  # a state that cannot be evaluated is shown as far as it was computed
+        mocap = [_rows(state[name], len(block)) for name in ("mocap_pos", "mocap_quat") if name in state]
+        places: Rows = np.concatenate(mocap, axis=1) if mocap else np.zeros((len(block), 0))
+        self._grid.publish(self._d, self._world, _rows(state["qpos"], len(block)), np.ascontiguousarray(places), self._pert)
+        return True
+
+    def _names(self) -> list[str]:
+        m = self._m
+        sizes = {"qpos": m.nq, "qvel": m.nv, "act": m.na, "ctrl": m.nu, "mocap_pos": m.nmocap, "mocap_quat": m.nmocap, "time": 1}
+        return [name for name in _STATE if sizes[name] or name == "qpos"]
+
+    def _of_cpu(self, block: range) -> dict[str, Any]:
+        worlds: Sequence[Any] = [self._batch[i] for i in block]
+        return {name: np.array([getattr(world, name) for world in worlds], dtype=np.float64) for name in self._names()}
+
+    def _of_gpu(self, block: range, wait: bool) -> dict[str, Any] | None:
+        """What was asked for at the call before; the GPU copies it beside its steps."""
+        if self._reading is None:
+            self._reading = self._batch.begin_read(*(name for name in self._names() if name != "qpos" or self._m.nq))
+        if not (wait or self._reading.ready()):
+            return None
+        arrays, self._reading = self._reading.finish(), None
+        shown = {name: np.asarray(array[block.start : block.stop], dtype=np.float64) for name, array in arrays.items()}
+        return {"qpos": np.zeros((len(block), 0)), **shown}
+
+    def _apply_orders(self) -> None:
+        for word, *values in self._server.orders(self._pert, 0.0):
+            self._apply(word, *values)
+
+    def _apply(self, word: str, *values: Any) -> None:
+        m, batch = self._m, self._batch
+        if word == "world" and values[0] < len(batch):
+            self._let_go()
+            self.world = values[0]
+        elif word == "shown":
+            self._show(max(1, min(int(values[0]), len(batch))))
+            self._due = 0.0
+        elif word == "ctrl" and values[0] < m.nu:
+            self._edit("ctrl", slice(values[0], values[0] + 1), values[1])
+        elif word == "qpos" and values[0] + len(values[1]) <= m.nq:
+            self._edit("qpos", slice(values[0], values[0] + len(values[1])), values[1])
+        elif word == "reset":
+            batch.reset()
+            self._due = 0.0
+        elif word == "key" and values[0] < m.nkey:
+            batch.reset(keyframe=values[0])
+            self._due = 0.0
+        elif word in _OF_THE_LOOP and word not in self._told:
+            self._told.add(word)
+            self._server.notice(f"These worlds are stepped by a program, which decides {_OF_THE_LOOP[word]}.")
+
+    def _edit(self, name: str, place: slice, values: Any) -> None:
+        """Sets entries of the selected world."""
+        if isinstance(self._batch, _core.GpuBatchSim):
+            rows = self._batch.get(name)
+            rows[self._world, place] = values
+            self._batch.set(name, rows)
+        else:
+            getattr(self._batch[self._world], name)[place] = values
+        self._due = 0.0
+
+    def _pull(self) -> None:
+        """Pulls what a user's mouse holds, as long as it does."""
+        held = bool(self._pert.active) and 0 < self._pert.select < self._m.nbody
+        if isinstance(self._batch, _core.GpuBatchSim):
+            if held and "pull" not in self._told:
+                self._told.add("pull")
+                self._server.notice("Worlds on a GPU cannot be pulled at: step a batch on the CPU for that.")
+            return
+        if self._pulled:
+            self._let_go()
+        if held:
+            world = self._batch[self._world]
+            _core.mjv_applyPerturbForce(self._m, world, self._pert)
+            self._pulled = True
+
+    def _let_go(self) -> None:
+        if self._pulled and self._pert.select < self._m.nbody:
+            self._batch[self._world].xfrc_applied[self._pert.select] = 0
+        self._pulled = False
+
+
+def _rows(values: Any, worlds: int) -> Rows:
+    return np.ascontiguousarray(np.asarray(values, dtype=np.float64).reshape(worlds, -1))
