@@ -85,6 +85,16 @@ def test_they_stay_numbers(model):
     assert repr(own.opt.integrator) == "77" and type(own.opt.integrator) is int
 
 
+def test_models_of_the_drop_in_print_numbers():
+    model = cf.MjModel.from_xml_string(TEXT)
+    assert str(model.geom_type) == "[0 3 6]" and type(model.geom_type) is np.ndarray and type(model.opt.integrator) is int
+    own = cortenforge.Model.from_string(TEXT)
+    batch = cortenforge.BatchSim(own, 2, threads=1)
+    batch.override([1], body_mass=2 * own.body_mass, timestep=0.001)
+    for twin in (copy.copy(own), copy.deepcopy(own), batch.model_of(1)):
+        assert str(twin.geom_type) == "[plane capsule box]" and str(twin.opt.integrator) == "implicitfast"
+
+
 def test_every_name_is_a_field(model):
     for name, names in _core._code_names().items():
         assert names and (hasattr(model, name) or hasattr(model.opt, name)), name
@@ -120,7 +130,9 @@ def test_a_reset_computes_what_follows():
         np.testing.assert_array_equal(getattr(data, name), getattr(fresh, name), err_msg=name)
     data.step(30)
     data.reset()
-    assert data.ncon == 0 and data.geom("hand").xpos[2] == 0
+    at_rest = model.make_data()
+    at_rest.forward()
+    assert data.ncon == at_rest.ncon > 0 and data.geom("hand").xpos[2] == 0
     # a step from a reset world is the step of a new one
     new = model.make_data()
     data.step(20)

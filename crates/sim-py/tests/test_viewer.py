@@ -672,6 +672,7 @@ def test_plots_buttons_and_sliders(passive):
     page.send(do="widget", id=message["widgets"][2]["id"], value=7)
     page.send(do="widget", id=77, value=7)
     synced(passive, lambda: gain.value == 2)
+    passive.sync()
     assert (button.presses, len(pressed), quiet.pressed(), quiet.pressed()) == (2, 2, 1, 0)
     gain.value = -1
     moved = page.text("widgets")

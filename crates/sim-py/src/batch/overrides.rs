@@ -28,7 +28,7 @@ struct Refusal(ModelError);
 pub fn twins(common: &Bound<'_, MjModel>, models: &[Py<MjModel>]) -> PyResult<Vec<MjModel>> {
     check(common, models)?;
     let twin = common.get().twin();
-    Ok(models.iter().map(|model| MjModel::new(copy(model.get(), common.get(), &twin))).collect())
+    Ok(models.iter().map(|model| common.get().sibling(copy(model.get(), common.get(), &twin))).collect())
 }
 
 /// Refuses models that were edited amiss.
@@ -84,7 +84,7 @@ pub fn own(
         Ok::<_, String>(())
     })?;
     let models = jobs.into_iter().filter_map(|(_, _, made)| made);
-    models.map(|made| made.map(MjModel::new).map_err(PyErr::from)).collect()
+    models.map(|made| made.map(|own| source.sibling(own)).map_err(PyErr::from)).collect()
 }
 
 /// Writes the row of a model and computes what follows from it.

@@ -565,7 +565,7 @@ impl GpuBatchSim {
             Ok((!std::ptr::eq(&raw const **own, batch.model())).then(|| Arc::clone(own)))
         })?;
         match own {
-            Some(own) => Py::new(py, MjModel::new((*own).clone())),
+            Some(own) => Py::new(py, self.model.get().sibling((*own).clone())),
             None => Ok(self.model.clone_ref(py)),
         }
     }

@@ -41,6 +41,8 @@ pub struct MjModel {
     twin: Mutex<Option<Model>>,
     /// The file that it was loaded from.
     pub(crate) source: Option<PathBuf>,
+    /// Whether numbers of enums print names: those of models from the package's own loaders. Others print as MuJoCo's do.
+    pub(crate) prints_names: bool,
 }
 
 impl MjModel {
@@ -60,12 +62,23 @@ impl MjModel {
             adhesive: AtomicBool::new(false),
             twin: Mutex::new(None),
             source: None,
+            prints_names: false,
         }
     }
 
     /// Takes a Model over that was loaded from a file.
     pub fn from_source(model: Model, path: &Path) -> Self {
         Self { source: Some(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())), ..Self::new(model) }
+    }
+
+    /// Lets numbers of enums print names.
+    pub fn printing_names(self) -> Self {
+        Self { prints_names: true, ..self }
+    }
+
+    /// Takes a Model over that prints as this one.
+    pub fn sibling(&self, model: Model) -> Self {
+        Self { prints_names: self.prints_names, ..Self::new(model) }
     }
 
     /// An error when arrays were edited so that the engine cannot work with the model. Compares the arrays that Python has.
@@ -108,7 +121,8 @@ impl MjModel {
             let name = Model::ARRAY_NAMES.get(index).copied().unwrap_or_default();
             this.guard.watch(&this.store, name);
             let array = this.store.view(py, |model| locate(model, index))?;
-            codes::array(name, array).map(Bound::unbind)
+            let array = if this.prints_names { codes::array(name, array)? } else { array };
+            PyResult::Ok(array.unbind())
         };
         Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
     }

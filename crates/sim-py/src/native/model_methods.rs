@@ -55,7 +55,7 @@ impl MjModel {
     #[staticmethod]
     #[pyo3(signature = (path, assets=None))]
     fn from_file(py: Python<'_>, path: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Ok(Self::from_source(loading::from_file(py, &path, assets, Report::Plain)?, &path))
+        Ok(Self::from_source(loading::from_file(py, &path, assets, Report::Plain)?, &path).printing_names())
     }
 
     /// Loads a model from MJCF text; `assets` maps the names of files to their bytes.
@@ -64,7 +64,7 @@ impl MjModel {
     #[staticmethod]
     #[pyo3(signature = (text, assets=None))]
     fn from_string(py: Python<'_>, text: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        loading::from_text(py, &text.0, assets, Report::Plain).map(Self::new)
+        loading::from_text(py, &text.0, assets, Report::Plain).map(|model| Self::new(model).printing_names())
     }
 
     /// The file that the model was loaded from, as an absolute path; None for a model from text or from a copy.
@@ -85,12 +85,12 @@ impl MjModel {
 
     #[getter]
     fn opt(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        Ok(self.opt.get_or_try_init(py, || Group::Option.of(py, &self.store))?.clone_ref(py))
+        Ok(self.opt.get_or_try_init(py, || Group::Option.of(py, &self.store, self.prints_names))?.clone_ref(py))
     }
 
     #[getter]
     fn stat(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        Ok(self.stat.get_or_try_init(py, || Group::Statistic.of(py, &self.store))?.clone_ref(py))
+        Ok(self.stat.get_or_try_init(py, || Group::Statistic.of(py, &self.store, false))?.clone_ref(py))
     }
 
     #[getter]
@@ -159,7 +159,7 @@ impl MjModel {
 
     fn __copy__(&self) -> PyResult<Self> {
         self.check()?;
-        Ok(Self::new(self.store.read().clone()))
+        Ok(self.sibling(self.store.read().clone()))
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {

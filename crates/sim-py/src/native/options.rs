@@ -103,6 +103,8 @@ pub struct Settings {
     store: Store<Model>,
     group: Group,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
+    /// Whether numbers of enums print names.
+    prints_names: bool,
 }
 
 fn missing() -> PyErr {
@@ -111,7 +113,7 @@ fn missing() -> PyErr {
 
 impl Settings {
     fn new(store: Store<Model>, group: Group) -> Self {
-        Self { store, group, arrays: group.names().iter().map(|_| PyOnceLock::new()).collect() }
+        Self { store, group, arrays: group.names().iter().map(|_| PyOnceLock::new()).collect(), prints_names: false }
     }
 
     /// Value of a field: a number, or the cached view of an array.
@@ -133,7 +135,7 @@ impl Settings {
             Some(Scalar::Float(value)) => Ok(value.into_pyobject(py)?.into_any()),
             Some(Scalar::Int(value)) => {
                 let value = value.into_pyobject(py)?.into_any();
-                let name = group.names().get(index).copied().filter(|_| group == Group::Option);
+                let name = group.names().get(index).copied().filter(|_| this.prints_names);
                 codes::number(name.unwrap_or_default(), value)
             }
             None => Ok(slot.get_or_try_init(py, || this.array(py, index))?.bind(py).clone()),
@@ -273,11 +275,11 @@ macro_rules! settings_classes {
         )*
 
         impl Group {
-            /// The settings of this group of a Model.
-            pub fn of(self, py: Python<'_>, store: &Store<Model>) -> PyResult<Py<PyAny>> {
+            /// The settings of this group of a Model, whose numbers of enums may print names.
+            pub fn of(self, py: Python<'_>, store: &Store<Model>, prints_names: bool) -> PyResult<Py<PyAny>> {
                 Ok(match self {
                     $(Self::$group => {
-                        let settings = Settings::new(store.share(), self);
+                        let settings = Settings { prints_names, ..Settings::new(store.share(), self) };
                         Py::new(py, PyClassInitializer::from(settings).add_subclass($Class))?.into_any()
                     })*
                 })
@@ -333,12 +335,12 @@ impl MjVisual {
     /// The settings of a Model.
     pub fn of(py: Python<'_>, store: &Store<Model>) -> PyResult<Self> {
         Ok(Self {
-            global: Group::Global.of(py, store)?,
-            quality: Group::Quality.of(py, store)?,
-            headlight: Group::Headlight.of(py, store)?,
-            map: Group::Map.of(py, store)?,
-            scale: Group::Scale.of(py, store)?,
-            rgba: Group::Rgba.of(py, store)?,
+            global: Group::Global.of(py, store, false)?,
+            quality: Group::Quality.of(py, store, false)?,
+            headlight: Group::Headlight.of(py, store, false)?,
+            map: Group::Map.of(py, store, false)?,
+            scale: Group::Scale.of(py, store, false)?,
+            rgba: Group::Rgba.of(py, store, false)?,
         })
     }
 }
