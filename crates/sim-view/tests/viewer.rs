@@ -2,6 +2,7 @@
 
 #![cfg(feature = "viewer")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::disallowed_methods)] // what a server does in its own time can only be polled
 
 use sim_view::viewer::{Address, Order, PageFiles, RunInfo, Viewer};
 use std::io::{ErrorKind, Read, Write};

@@ -156,7 +156,8 @@ mod tests {
             assert!(std::process::Command::new(program).arg(path).status().unwrap().success());
         };
         let sparse = |path: &Path| fs::File::create(path).unwrap().set_len(1 << 40).unwrap();
-        let changes: [(&str, &dyn Fn(&Path)); 9] = [
+        type Change<'a> = &'a dyn Fn(&Path);
+        let changes: [(&str, Change<'_>); 9] = [
             ("a pipe", &|path| run("mkfifo", path)),
             ("a link to a pipe", &|path| {
                 run("mkfifo", &path.with_extension("pipe"));

@@ -287,7 +287,11 @@ fn words(py: Python<'_>, order: Order) -> PyResult<Bound<'_, PyTuple>> {
         Order::Shown(count) => ("shown", count).into_pyobject(py),
         Order::Reload => ("reload",).into_pyobject(py),
         Order::Setting { name, values } => ("setting", name, values).into_pyobject(py),
-        Order::Load { name, text } => ("load", name, PyBytes::new(py, &text)).into_pyobject(py),
+        Order::Load(dropped) => {
+            let files = PyDict::new(py);
+            dropped.files().try_for_each(|(name, bytes)| files.set_item(name, PyBytes::new(py, bytes)))?;
+            ("load", dropped.name(), files).into_pyobject(py)
+        }
         Order::Perturb(held) => ("perturb", held.active).into_pyobject(py),
         Order::Pressed(key) => ("pressed", key).into_pyobject(py),
     }

@@ -101,7 +101,7 @@ mod tests {
         let m = Model::example();
         let mut d = m.make_data();
         d.forward(&m).unwrap();
-        let contact = d.contact[0].clone();
+        let contact = d.contact[0];
         d.contact.resize(5000, contact);
         d.ncon = 5000;
         let found = contacts(&m, &d);

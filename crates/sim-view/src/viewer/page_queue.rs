@@ -17,6 +17,7 @@ pub struct Waiting {
     /// The request.
     pub request: Request,
     /// Its share of the limit on incoming bytes, held until the request is carried out.
+    #[expect(dead_code, reason = "held until the request is carried out")]
     pub charge: Charge,
 }
 

@@ -68,7 +68,7 @@ impl LoadFailure {
         place: Option<(String, usize, usize)>,
         text: impl FnOnce(&str) -> Option<Arc<str>>,
     ) -> Self {
-        let lines = place.as_ref().and_then(|(file, line, _)| Some(around(&*text(file)?, *line)));
+        let lines = place.as_ref().and_then(|(file, line, _)| Some(around(&text(file)?, *line)));
         Self { message, lines: lines.unwrap_or_default(), place }
     }
 
