@@ -6,7 +6,7 @@ use crate::native::model::MjModel;
 use crate::scene::{self, Lists};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use sim_core::Model;
 use sim_view::Scene;
 use sim_view::viewer::{Address, Hub, MAX_OVERLAY_BYTES, Order, OverlayKind, Viewer, ViewerError};
