@@ -16,6 +16,9 @@ export const MAX_DROPPED_FILES = 4096;
 /** Limit on the bytes of a dropped file's name, with its folders. */
 export const MAX_FILE_NAME_BYTES = 1024;
 
+/** Limit on the pixels of a picture that the server draws. */
+export const MAX_DRAWN_PIXELS = 2304000;
+
 /** Limit on watched values. */
 export const MAX_WATCHED = 256;
 
@@ -23,7 +26,7 @@ export const MAX_WATCHED = 256;
 export const MAX_STEPS = 1000;
 
 /** Kind of a binary message. */
-export const BinaryKind = { Frame: 1, Overlay: 2, PackedText: 3 } as const;
+export const BinaryKind = { Frame: 1, Overlay: 2, PackedText: 3, Picture: 4 } as const;
 
 /** Steps from the lowest to the highest coordinate of a surface's vertices. */
 export const SURFACE_POSITION_STEPS = 65535;
@@ -134,9 +137,28 @@ export type PageMessage = { "do": "seen",
   /** Number of the world. */
   id: number, } | { "do": "shown",
   /** Number of worlds. */
-  count: number, } | { "do": "reload", } | { "do": "pressed",
+  count: number, } | { "do": "draw" } & DrawChoice | { "do": "undraw", } | { "do": "reload", } | { "do": "pressed",
   /** Number of the key in GLFW. */
   key: number, };
+
+/** Size and style of the pictures that the server draws. */
+export type DrawChoice = {
+  /** Width, in pixels. */
+  width: number,
+  /** Height, in pixels. */
+  height: number,
+  /** Draws shadows. */
+  shadow: boolean,
+  /** Draws edges only. */
+  wireframe: boolean,
+  /** Draws reflections. */
+  reflection: boolean,
+  /** Draws the sky. */
+  skybox: boolean,
+  /** Draws fog. */
+  fog: boolean,
+  /** Draws haze. */
+  haze: boolean, };
 
 /** What a page shows of the model: `mjvOption`. */
 export type OptionsChoice = {
@@ -940,6 +962,28 @@ export function readTextureHeader(view: DataView, at: number): TextureHeader {
     height: view.getUint32(at + 8, true),
     channels: view.getUint32(at + 12, true),
     is_srgb: view.getUint32(at + 16, true),
+  };
+}
+
+/** Header of a picture that the server drew. A PNG follows. Without pixels, it ends the server's pictures. */
+export interface PictureHeader {
+  /** `BinaryKind.PICTURE`. */
+  kind: number;
+  /** Width, in pixels. */
+  width: number;
+  /** Height, in pixels. */
+  height: number;
+}
+
+/** Bytes of a `PictureHeader`. */
+export const PICTURE_HEADER_BYTES = 12;
+
+/** Reads the `PictureHeader` at byte `at`. */
+export function readPictureHeader(view: DataView, at: number): PictureHeader {
+  return {
+    kind: view.getUint32(at, true),
+    width: view.getUint32(at + 4, true),
+    height: view.getUint32(at + 8, true),
   };
 }
 
