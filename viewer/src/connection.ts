@@ -1,4 +1,5 @@
 /** The WebSocket to the server. It reconnects when it is lost. */
+import { kindOf } from './binary.ts';
 import { BinaryKind, type PageMessage, type ServerMessage } from './protocol.generated.ts';
 
 /** State of a connection. */
@@ -92,7 +93,7 @@ export class Connection {
 
   private receive(socket: WebSocket, data: string | ArrayBuffer): void {
     this.bytes += typeof data === 'string' ? data.length : data.byteLength;
-    const isPacked = typeof data !== 'string' && data.byteLength >= 4 && new DataView(data).getUint32(0, true) === BinaryKind.PackedText;
+    const isPacked = typeof data !== 'string' && kindOf(data) === BinaryKind.PackedText;
     if (this.unpacking === 0 && !isPacked) {
       this.handle(data);
       return;

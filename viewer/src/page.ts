@@ -1,4 +1,5 @@
 /** The page: passes the server's messages to picture and panels, and the user's actions to the server. */
+import { kindOf } from './binary.ts';
 import { ViewCamera } from './camera.ts';
 import { Connection } from './connection.ts';
 import { decodeFrame, type Frame } from './frame.ts';
@@ -224,7 +225,7 @@ export class Page {
       this.redraw();
       return;
     }
-    if (new DataView(buffer).getUint32(0, true) === BinaryKind.Picture) {
+    if (kindOf(buffer) === BinaryKind.Picture) {
       this.pictures.receive(buffer);
       return;
     }

@@ -11,7 +11,7 @@ const LARGEST_CIRCLE = 3;
  * a folder stands for its files that no layer names.
  */
 const LAYERS = {
-  values: ['protocol.generated', 'vectors', 'canvas', 'glfw', 'shader', 'software', 'title', 'ui/dom', 'ui/icons', 'ui/series'],
+  values: ['protocol.generated', 'binary', 'vectors', 'canvas', 'glfw', 'shader', 'software', 'title', 'ui/dom', 'ui/icons', 'ui/series'],
   parts: [
     'camera', 'cameraxml', 'connection', 'figure', 'frame', 'lights', 'mark', 'materials', 'mouse', 'options', 'overlays', 'pictures', 'quantised',
     'shapes', 'skin', 'sky', 'solids', 'store', 'surface', 'textures', 'turn',
@@ -75,6 +75,6 @@ test('messages and layouts come from the generated file alone', () => {
   for (const file of imports().keys()) {
     if (file.endsWith('protocol.generated.ts')) continue;
     const text = readFileSync(file, 'utf8');
-    assert.ok(!/getUint32|getInt32|getFloat32|getFloat64/.test(text) || file.endsWith('overlays.ts'), `${file} reads a binary layout itself`);
+    assert.ok(!/getUint32|getInt32|getFloat32|getFloat64/.test(text) || /(overlays|binary)\.ts$/.test(file), `${file} reads a binary layout itself`);
   }
 });

@@ -102,7 +102,7 @@ pub fn run_without_state<'a>(messages: impl Iterator<Item = &'a [u8]>) {
         if let Request::Order(order) = &request {
             wanted.order(order.clone());
         }
-        hub.request(id, Waiting { request, charge: hub.charge() });
+        hub.request(id, Waiting { request, _charge: hub.charge() });
         page.turn(&hub, Duration::ZERO);
     }
     hub.leave(id);
@@ -125,7 +125,7 @@ pub fn run_messages<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) 
     let id = hub.join();
     let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None), hub.drawing_places());
     for request in messages.filter_map(request) {
-        hub.request(id, Waiting { request, charge: hub.charge() });
+        hub.request(id, Waiting { request, _charge: hub.charge() });
         page.turn(&hub, Duration::ZERO);
         player.turn(Duration::ZERO);
     }

@@ -575,7 +575,7 @@ mod tests {
     use crate::viewer::dropped::DroppedModel;
 
     fn waiting(request: Request) -> Waiting {
-        Waiting { request, charge: Charge::default() }
+        Waiting { request, _charge: Charge::default() }
     }
 
     fn taken(news: News) -> Vec<Request> {

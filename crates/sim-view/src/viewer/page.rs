@@ -557,7 +557,7 @@ mod tests {
     }
 
     fn ask(hub: &Hub, page: &Page<Kept>, request: Request) {
-        assert!(hub.request(page.id, Waiting { request, charge: Charge::default() }));
+        assert!(hub.request(page.id, Waiting { request, _charge: Charge::default() }));
     }
 
     #[test]

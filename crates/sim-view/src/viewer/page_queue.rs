@@ -17,8 +17,7 @@ pub struct Waiting {
     /// The request.
     pub request: Request,
     /// Its share of the limit on incoming bytes, held until the request is carried out.
-    #[expect(dead_code, reason = "held until the request is carried out")]
-    pub charge: Charge,
+    pub _charge: Charge,
 }
 
 /// What waits for the writer thread of a page.
@@ -133,7 +132,7 @@ mod tests {
 
     fn queue(requests: &[Request]) -> PageQueue {
         let mut queue = PageQueue::default();
-        let waiting = |request: &Request| Waiting { request: request.clone(), charge: Charge::default() };
+        let waiting = |request: &Request| Waiting { request: request.clone(), _charge: Charge::default() };
         requests.iter().for_each(|request| queue.push(waiting(request)));
         queue
     }

@@ -74,7 +74,7 @@ pub fn read_loop(stream: TcpStream, rest: Vec<u8>, id: u64, hub: &Hub) {
         };
         match request {
             Ok(request) => {
-                if !hub.request(id, Waiting { request, charge }) {
+                if !hub.request(id, Waiting { request, _charge: charge }) {
                     break;
                 }
             }

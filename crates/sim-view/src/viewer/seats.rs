@@ -196,8 +196,12 @@ mod tests {
     #[test]
     fn seats_of_pages_are_limited_and_freed() {
         let (listener, seats) = start();
-        let mut pages: Vec<Pair> = (0..MOST_WITH_TOKEN).map(|_| Pair::new(&listener, &seats)).collect();
-        assert!(pages.iter().all(|pair| pair.seat.show(true)));
+        let mut pages: Vec<Pair> = Vec::new();
+        for _ in 0..MOST_WITH_TOKEN {
+            let page = Pair::new(&listener, &seats);
+            assert!(page.seat.show(true));
+            pages.push(page);
+        }
         let late = Pair::new(&listener, &seats);
         assert!(!late.seat.show(true));
         drop(pages.pop());
