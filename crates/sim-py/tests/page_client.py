@@ -135,38 +135,47 @@ class Overlay:
         return images
 
 
+#: Bytes of a frame's header, a pose, a look, a light and a sample.
+HEADER, POSE, LOOK, LIGHT, SAMPLE = 88, 28, 92, 96, 16
+
+
 class Frame:
-    """The header of a frame, and the looks that it tells of."""
+    """The header of a frame, and the sections behind it."""
 
     def __init__(self, body):
         self.body = body
         self.kind, self.number, self.version, self.bits = struct.unpack_from("<4I", body)
         (self.time,) = struct.unpack_from("<d", body, 16)
-        counts = struct.unpack_from("<10I", body, 24)
-        self.items, self.changes, self.lights, self.cameras, self.bones, self.values, self.nq, self.nu, self.bodies, _ = counts
+        counts = struct.unpack_from("<12I", body, 24)
+        self.items, self.changes, self.lights, self.cameras, self.bones, self.values, self.samples, self.nq, self.nu, self.bodies = counts[:10]
+
+    def _values(self):
+        """Where the watched values begin."""
+        return HEADER + POSE * (self.items + self.cameras + self.bones) + LOOK * self.changes + LIGHT * self.lights
+
+    def _qpos(self):
+        """Where the positions begin."""
+        return self._values() + 8 * self.values + 4 * self.values + SAMPLE * self.samples
 
     def pose(self, item):
-        return struct.unpack_from("<7f", self.body, 80 + 28 * item)
+        return struct.unpack_from("<7f", self.body, HEADER + POSE * item)
 
     def shapes(self):
         """Shape and colour of the items that look otherwise from now on."""
-        start = 80 + 28 * self.items
-        looks = [self.body[start + 92 * k : start + 92 * k + 92] for k in range(self.changes)]
+        start = HEADER + POSE * self.items
+        looks = [self.body[start + LOOK * k : start + LOOK * (k + 1)] for k in range(self.changes)]
         return [(struct.unpack_from("<i", look, 4)[0], struct.unpack_from("<4f", look, 44)) for look in looks]
 
     def qpos(self):
-        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * (self.cameras + self.bones) + 8 * self.values
-        return struct.unpack_from(f"<{self.nq}f", self.body, start)
+        return struct.unpack_from(f"<{self.nq}f", self.body, self._qpos())
 
     def watched(self):
         """Values of the names that the page watches."""
-        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * (self.cameras + self.bones)
-        return struct.unpack_from(f"<{self.values}d", self.body, start)
+        return struct.unpack_from(f"<{self.values}d", self.body, self._values())
 
     def poses(self):
         """Packed poses of the bodies of other worlds."""
-        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * (self.cameras + self.bones) + 8 * self.values
-        return struct.unpack_from(f"<{self.bodies}H", self.body, start + 4 * (self.nq + self.nu))
+        return struct.unpack_from(f"<{self.bodies}H", self.body, self._qpos() + 4 * (self.nq + self.nu))
 
 
 def until(condition, seconds=20):
