@@ -365,14 +365,16 @@ impl Player {
 
     fn show(&mut self) {
         self.pace.shown_wall = Instant::now();
-        if !self.playing {
+        // steps compute everything; states of a recording, and those that a user sets, have poses of before
+        let is_stepped = self.playing && !self.is_recording;
+        if !is_stepped {
             // a state that cannot be evaluated is shown as far as it was computed
             self.evaluate_shown();
         }
         if let Some(world) = self.worlds.get(self.selected) {
             self.source.show(world);
         }
-        let data = if self.playing { self.world() } else { &self.shown };
+        let data = if is_stepped { self.world() } else { &self.shown };
         self.hub.publish(|snapshot| {
             snapshot.version = self.version;
             snapshot.model = Arc::clone(&self.model);
