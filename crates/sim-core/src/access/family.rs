@@ -58,7 +58,7 @@ impl Family {
 
     /// Name of the Python class.
     pub fn class_name(&self, of_data: bool) -> String {
-        format!("_Mj{}{}Views", if of_data { "Data" } else { "Model" }, self.word)
+        format!("{}{}", if of_data { "Data" } else { "Model" }, self.word)
     }
 
     /// Whether another array takes the short name of this one.

@@ -20,7 +20,9 @@ use sim_core::{Data, Model, warning};
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
-/// A pool of threads, the caller among them; without threads, trajectories are computed by the caller alone.
+/// A pool of threads, the caller among them. Without threads, the caller computes all trajectories.
+///
+/// nthread: int.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Rollout")]
 struct Rollout {
     pool: Option<WorkerPool>,
@@ -320,7 +322,11 @@ impl Rollout {
         Ok(Self { pool, twins, active_calls: ActiveCalls::default() })
     }
 
-    /// Rolls out one trajectory per row of `state0`.
+    /// Rolls out one trajectory for each row of `state0`.
+    ///
+    /// model: list[Model]; data: list[Data]; nstep, control_spec: int; state0: numpy float64 (n, nstate); warmstart0: numpy float64
+    /// (n, nv) or None; control: numpy float64 (n, nstep, ncontrol) or None; state: numpy float64 (n, nstep, nstate) or None, written;
+    /// sensordata: numpy float64 (n, nstep, nsensordata) or None, written; chunk_size: int or None.
     #[pyo3(signature = (model, data, nstep, control_spec, state0, warmstart0=None, control=None, state=None,
                         sensordata=None, chunk_size=None))]
     #[allow(clippy::too_many_arguments)]

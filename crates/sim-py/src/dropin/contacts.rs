@@ -14,7 +14,7 @@ use sim_core::binding::stage::ContactForces;
 
 /// Force and torque of contact `id` in its own frame; zero when it carries none.
 ///
-/// m: MjModel; d: MjData; id: int; result: float64 (6,).
+/// m: MjModel; d: MjData; id: int; result: float64 (6,), written.
 #[pyfunction]
 fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, result: &Bound<'_, PyAny>) -> PyResult<()> {
     arguments::check("result", result, &[6])?;
@@ -27,7 +27,7 @@ fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, resul
 /// Adds a contact to the world's list; 0, for there is always room. Refuses sides that are part of a flex: nothing would
 /// move them.
 ///
-/// m: MjModel; d: MjData; con: MjContact.
+/// m: MjModel; d: MjData; con: MjContact. Returns int.
 #[pyfunction]
 fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, MjContact>) -> PyResult<i32> {
     let contact = con.get().value();

@@ -16,7 +16,7 @@ fn order(interp: i32) -> Option<i32> {
 
 /// The control an actuator acts on at a time, its delay counted.
 ///
-/// m: MjModel; d: MjData; id, interp: int; time: float.
+/// m: MjModel; d: MjData; id, interp: int; time: float. Returns float.
 #[pyfunction]
 fn mj_readCtrl(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, time: f64, interp: i32) -> PyResult<f64> {
     let id = index("actuator", id, count(m, |m| m.nactuator))?;
@@ -25,7 +25,7 @@ fn mj_readCtrl(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, time: f64
 
 /// The reading of a sensor at a time, its delay counted; writes it to `result` and returns that.
 ///
-/// m: MjModel; d: MjData; id, interp: int; time: float; result: float64 (dim,).
+/// m: MjModel; d: MjData; id, interp: int; time: float; result: float64 (dim,), written. Returns float64 array.
 #[pyfunction]
 fn mj_readSensor<'py>(
     m: &Bound<'py, MjModel>,

@@ -12,7 +12,7 @@ fn muscle_of(lengthrange: &Vector<'_>, acc0: f64, prm: &Vector<'_>) -> PyResult<
 
 /// Active force of a muscle per activation, negative where it pulls.
 ///
-/// len, vel, acc0: float; lengthrange: float64 (2,); prm: float64 (9,).
+/// len, vel, acc0: float; lengthrange: float64 (2,); prm: float64 (9,). Returns float.
 #[pyfunction]
 fn mju_muscleGain(len: f64, vel: f64, lengthrange: Vector<'_>, acc0: f64, prm: Vector<'_>) -> PyResult<f64> {
     Ok(muscle_of(&lengthrange, acc0, &prm)?.gain(len, vel))
@@ -20,7 +20,7 @@ fn mju_muscleGain(len: f64, vel: f64, lengthrange: Vector<'_>, acc0: f64, prm: V
 
 /// Passive force of a muscle.
 ///
-/// len, acc0: float; lengthrange: float64 (2,); prm: float64 (9,).
+/// len, acc0: float; lengthrange: float64 (2,); prm: float64 (9,). Returns float.
 #[pyfunction]
 fn mju_muscleBias(len: f64, lengthrange: Vector<'_>, acc0: f64, prm: Vector<'_>) -> PyResult<f64> {
     Ok(muscle_of(&lengthrange, acc0, &prm)?.bias(len))
@@ -28,7 +28,7 @@ fn mju_muscleBias(len: f64, lengthrange: Vector<'_>, acc0: f64, prm: Vector<'_>)
 
 /// Rate of a muscle's activation.
 ///
-/// ctrl, act: float; prm: float64 (3,).
+/// ctrl, act: float; prm: float64 (3,). Returns float.
 #[pyfunction]
 fn mju_muscleDynamics(ctrl: f64, act: f64, prm: Vector<'_>) -> PyResult<f64> {
     Ok(muscle::activation_rate(ctrl, act, &fixed::<3>("prm", &prm)?))

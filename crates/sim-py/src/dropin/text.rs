@@ -8,7 +8,7 @@ use sim_mjcf::binding::schema;
 
 /// The grammar of MJCF as text or HTML: elements by depth, and their attributes.
 ///
-/// flg_html, flg_pad: bool.
+/// flg_html, flg_pad: bool. Returns str.
 #[pyfunction]
 fn mj_printSchema(flg_html: bool, flg_pad: bool) -> String {
     let mut text = String::new();
@@ -32,7 +32,7 @@ fn mj_printSchema(flg_html: bool, flg_pad: bool) -> String {
 
 /// A warning in words, given its kind and what it is about.
 ///
-/// warning, info: int.
+/// warning, info: int. Returns str.
 #[pyfunction]
 fn mju_warningText(warning: i64, info: i64) -> String {
     let kind = usize::try_from(warning).ok().and_then(|k| Warning::ALL.get(k).copied());

@@ -13,10 +13,15 @@ pub trait Access: Send + Sync + 'static {
     /// The value of the attribute.
     fn get<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
 
-    /// Sets the attribute. `None` when it cannot be set.
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+    /// Whether the attribute can be set.
+    fn can_be_set(&self) -> bool {
+        false
+    }
+
+    /// Sets the attribute. Called only if it [can be set](Self::can_be_set).
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let _ = (object, value);
-        None
+        Err(PyAttributeError::new_err("the attribute is read-only"))
     }
 }
 
@@ -24,15 +29,24 @@ pub trait Access: Send + Sync + 'static {
 #[pyclass(frozen, module = "cortenforge._core", name = "_Attribute")]
 pub struct Attribute {
     name: &'static str,
-    #[pyo3(get, name = "__doc__")]
-    doc: String,
+    /// What it is, in the lines of the source.
+    about: &'static str,
+    /// Name of the array that the attribute is a part of.
+    whole: Option<&'static str>,
+    #[pyo3(get)]
+    kind: String,
     access: Box<dyn Access>,
 }
 
 impl Attribute {
-    /// A descriptor called `name`.
-    pub fn new(name: &'static str, doc: String, access: impl Access) -> Self {
-        Self { name, doc, access: Box::new(access) }
+    /// A descriptor called `name`. `about` says what it is, in lines of the source; `kind` is its type, like "float64 array (nbody, 3)".
+    pub fn new(name: &'static str, about: &'static str, kind: String, access: impl Access) -> Self {
+        Self { name, about, whole: None, kind, access: Box::new(access) }
+    }
+
+    /// A descriptor for one object's part of an array.
+    pub fn part(name: &'static str, whole: &ArrayInfo, kind: String, access: impl Access) -> Self {
+        Self { whole: Some(whole.name), ..Self::new(name, whole.doc, kind, access) }
     }
 
     /// Puts the descriptor on a class.
@@ -43,7 +57,7 @@ impl Attribute {
 
     /// Puts a descriptor for an array on a class.
     pub fn install_array(class: &Bound<'_, PyType>, info: &ArrayInfo, access: impl Access) -> PyResult<()> {
-        Self::new(info.name, info.describe(), access).install(class)
+        Self::new(info.name, info.doc, info.describe(), access).install(class)
     }
 
     fn refuse(&self, object: &Bound<'_, PyAny>, what: &str) -> PyErr {
@@ -59,6 +73,16 @@ impl Attribute {
         self.name
     }
 
+    /// What the attribute is; its last paragraph has the type, and whether it can be set.
+    #[getter(__doc__)]
+    fn doc(&self) -> String {
+        let mut text: Vec<&str> = self.about.lines().map(str::trim).collect();
+        let part = self.whole.map(|whole| format!("Part of `{whole}`."));
+        text.extend(part.as_deref());
+        let rights = if self.access.can_be_set() { "; can be set" } else { "" };
+        format!("{}\n\n{}{rights}.", text.join("\n").trim(), self.kind)
+    }
+
     fn __get__<'py>(
         slf: &Bound<'py, Self>,
         object: &Bound<'py, PyAny>,
@@ -71,7 +95,7 @@ impl Attribute {
     }
 
     fn __set__(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.access.set(object, value).unwrap_or_else(|| Err(self.refuse(object, "setter")))
+        if self.access.can_be_set() { self.access.set(object, value) } else { Err(self.refuse(object, "setter")) }
     }
 
     fn __delete__(&self, object: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -79,7 +103,7 @@ impl Attribute {
     }
 
     fn __repr__(&self) -> String {
-        format!("<attribute '{}': {}>", self.name, self.doc)
+        format!("<attribute '{}': {}>", self.name, self.kind)
     }
 }
 

@@ -51,7 +51,9 @@ pub fn get<'py>(py: Python<'py>, kind: Kind) -> Option<Bound<'py, PyAny>> {
     callbacks[kind as usize].as_ref().map(|callback| callback.bind(py).clone())
 }
 
-/// Installs a Python function, or removes it.
+/// Installs a Python function as a callback, or removes it.
+///
+/// name: str; callback: Callable[..., Any] or None.
 #[pyfunction]
 #[pyo3(signature = (name, callback))]
 fn _set_callback(py: Python<'_>, name: &str, callback: Option<Py<PyAny>>) -> PyResult<()> {

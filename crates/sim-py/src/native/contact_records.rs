@@ -1,4 +1,4 @@
-//! Contacts as objects with memory of their own: `MjContact`.
+//! Contacts as objects with memory of their own: `ContactRecord`, which is `MjContact` in the drop-in.
 //!
 //! What Python writes to them goes to the world before the engine runs, and after a run they show the contact that is then at their
 //! place. They hold MuJoCo's numbers, whatever is written to them; what they name becomes the sides of a contact when it goes to the
@@ -87,7 +87,7 @@ fn records(count: usize, numbers: &[f64]) -> Option<Vec<ContactRecord>> {
 }
 
 /// One contact: of a world, where it follows what the engine finds, or on its own.
-#[pyclass(subclass, frozen, module = "cortenforge", name = "MjContact")]
+#[pyclass(subclass, frozen, module = "cortenforge._core", name = "ContactRecord")]
 pub struct MjContact {
     store: Store<ContactRecord>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
@@ -248,8 +248,12 @@ impl Access for Field {
         MjContact::field(object.cast::<MjContact>()?, self.0)
     }
 
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
-        Some(object.cast::<MjContact>().map_err(PyErr::from).and_then(|contact| MjContact::set(contact, self.0, value)))
+    fn can_be_set(&self) -> bool {
+        true
+    }
+
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        MjContact::set(object.cast::<MjContact>()?, self.0, value)
     }
 }
 
@@ -258,8 +262,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let class = MjContact::type_object(module.py());
     for (index, field) in ContactRecord::FIELDS.iter().enumerate() {
         let kind = kind(field);
-        let doc = field.cols.map_or_else(|| kind.to_string(), |cols| format!("{kind} array ({cols},)"));
-        Attribute::new(field.name, doc, Field(index)).install(&class)?;
+        let kind = field.cols.map_or_else(|| kind.to_string(), |cols| format!("{kind} array ({cols},)"));
+        Attribute::new(field.name, field.doc, kind, Field(index)).install(&class)?;
     }
-    module.add("MjContact", class)
+    module.setattr("ContactRecord", class)
 }

@@ -1,4 +1,4 @@
-//! `MjData`: a world whose arrays Python reads and writes in place. Its methods in Python are in `data_methods`.
+//! `Data` in Python, `MjData` in the drop-in: a world whose arrays Python reads and writes in place. Its methods in Python are in `data_methods`.
 //!
 //! Arrays whose length changes with the constraints are copies, made when asked for: a view could outlive
 //! its memory at the next step. What Python writes to them goes to the world before the engine runs again.
@@ -22,8 +22,12 @@ use sim_core::{Data, Model};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// One world.
-#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjData")]
+/// One world: the state, the inputs, and the results of every stage of the last step.
+///
+/// model: Model. The world begins in its reference pose, at rest.
+///
+/// Arrays are numpy views of the engine's memory. Arrays of constraint rows are copies, because their length changes from step to step.
+#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "Data")]
 pub struct MjData {
     pub(crate) store: Store<Data>,
     /// The model it was made for, or one of the same sizes that a batch gave it.
@@ -151,7 +155,7 @@ impl MjData {
     /// An error when the engine failed on this world.
     pub fn check(&self) -> PyResult<()> {
         match self.failure.get() {
-            Some(why) => Err(FatalError::new_err(format!("the engine failed on this MjData, make a new one: {why}"))),
+            Some(why) => Err(FatalError::new_err(format!("the engine failed on this Data, make a new one: {why}"))),
             None => Ok(()),
         }
     }
@@ -170,7 +174,7 @@ impl MjData {
         if own.is(other) || own.read().has_worlds_like(&other.read()) {
             return Ok(());
         }
-        Err(PyValueError::new_err("this MjData was made for a model of other sizes"))
+        Err(PyValueError::new_err("this Data was made for a model of other sizes"))
     }
 
     /// A new world in place of one that the engine failed on: reset, with the forces that were applied to that one.
@@ -299,7 +303,7 @@ impl MjData {
                 "ncon can be set to 0 … {now}, not to {value}: mj_addContact adds contacts"
             ))),
             _ => Err(PyAttributeError::new_err(format!(
-                "'{name}' of an MjData follows from its constraints and cannot be set to {value}: it is {now}"
+                "'{name}' of a Data follows from its constraints and cannot be set to {value}: it is {now}"
             ))),
         }
     }
@@ -352,17 +356,18 @@ impl Access for Field {
         }
     }
 
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+    fn can_be_set(&self) -> bool {
         match *self {
-            Self::Array(_) => Some(self.get(object).and_then(|array| fill(&array, value))),
-            Self::Produced(index) if MjData::keeps_its_length(index) => {
-                Some(self.get(object).and_then(|array| fill(&array, value)))
-            }
-            Self::Count(index) => {
-                let data = object.cast::<MjData>().map_err(PyErr::from);
-                Some(data.and_then(|data| MjData::set_count(data, index, value.extract()?)))
-            }
-            _ => None,
+            Self::Array(_) | Self::Count(_) => true,
+            Self::Produced(index) => MjData::keeps_its_length(index),
+            Self::Rows(_) => false,
+        }
+    }
+
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        match *self {
+            Self::Count(index) => MjData::set_count(object.cast::<MjData>()?, index, value.extract()?),
+            _ => fill(&self.get(object)?, value),
         }
     }
 }

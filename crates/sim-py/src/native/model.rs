@@ -1,4 +1,4 @@
-//! `MjModel`: a Model whose arrays Python reads and writes in place. Its methods in Python are in `model_methods`.
+//! `Model` in Python, `MjModel` in the drop-in: a Model whose arrays Python reads and writes in place. Its methods in Python are in `model_methods`.
 
 use crate::errors::{self, Failure, FatalError};
 use crate::memory::attribute::{Access, fill};
@@ -17,8 +17,11 @@ use std::sync::{Mutex, PoisonError};
 /// Arrays that Python sees as bytes.
 pub const BYTES: [&str; 3] = ["names", "paths", "text_data"];
 
-/// A compiled model.
-#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjModel")]
+/// A compiled model: sizes, arrays, options, names. Worlds of it share it.
+///
+/// `Model.from_file` and `Model.from_string` load one, `make_data` makes a world. Arrays are numpy views of the engine's memory. They are
+/// checked after an edit, before the engine uses them. Edited constants need `set_const`.
+#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "Model")]
 pub struct MjModel {
     pub(crate) store: Store<Model>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
@@ -194,8 +197,11 @@ impl Access for Field {
         }
     }
 
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
-        let is_array = matches!(self, Self::Array(_));
-        is_array.then(|| self.get(object).and_then(|array| fill(&array, value)))
+    fn can_be_set(&self) -> bool {
+        matches!(self, Self::Array(_))
+    }
+
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        fill(&self.get(object)?, value)
     }
 }

@@ -24,7 +24,7 @@ const METHODS: [&str; 8] = ["from_file", "from_string", "make_data", "set_const"
 impl MjModel {
     /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
     ///
-    /// filename: str or path; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
+    /// filename: path; assets: Mapping[str, bytes] or None. Returns Model. ValueError says what is wrong and where.
     #[staticmethod]
     #[pyo3(signature = (filename, assets=None))]
     fn from_xml_path(py: Python<'_>, filename: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -33,7 +33,7 @@ impl MjModel {
 
     /// Loads a model from MJCF text; `assets` maps file names to bytes.
     ///
-    /// xml: str or bytes; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
+    /// xml: str or bytes; assets: Mapping[str, bytes] or None. Returns Model. ValueError says what is wrong and where.
     #[staticmethod]
     #[pyo3(signature = (xml, assets=None))]
     fn from_xml_string(py: Python<'_>, xml: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -42,7 +42,7 @@ impl MjModel {
 
     /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
     ///
-    /// path: str or path; assets: dict[str, bytes] or None. Returns a Model; ModelError has file, line and column.
+    /// path: path; assets: Mapping[str, bytes] or None. Returns Model. ModelError has file, line and column.
     #[staticmethod]
     #[pyo3(signature = (path, assets=None))]
     fn from_file(py: Python<'_>, path: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -51,14 +51,16 @@ impl MjModel {
 
     /// Loads a model from MJCF text; `assets` maps the names of files to their bytes.
     ///
-    /// text: str or bytes; assets: dict[str, bytes] or None. Returns a Model; ModelError has line and column.
+    /// text: str or bytes; assets: Mapping[str, bytes] or None. Returns Model. ModelError has line and column.
     #[staticmethod]
     #[pyo3(signature = (text, assets=None))]
     fn from_string(py: Python<'_>, text: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         loading::from_text(py, &text.0, assets, Report::Plain).map(Self::new)
     }
 
-    /// A world in the reference pose, at rest.
+    /// Makes a world in the reference pose, at rest.
+    ///
+    /// Returns Data.
     fn make_data(slf: &Bound<'_, Self>) -> PyResult<MjData> {
         MjData::make(slf)
     }
@@ -68,29 +70,42 @@ impl MjModel {
         Self::edit(slf, |model| model.set_const().map_err(|error| error.to_string()))
     }
 
+    /// Options of the physics.
+    ///
+    /// Options.
     #[getter]
     fn opt(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(self.opt.get_or_try_init(py, || Group::Option.of(py, &self.store))?.clone_ref(py))
     }
 
+    /// Statistics of the model in its reference pose.
+    ///
+    /// Statistic.
     #[getter]
     fn stat(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(self.stat.get_or_try_init(py, || Group::Statistic.of(py, &self.store))?.clone_ref(py))
     }
 
+    /// Settings of pictures.
+    ///
+    /// Visual.
     #[getter]
     fn vis(&self, py: Python<'_>) -> PyResult<Py<MjVisual>> {
         let make = || Py::new(py, MjVisual::of(py, &self.store)?);
         Ok(self.vis.get_or_try_init(py, make)?.clone_ref(py))
     }
 
-    /// What a step of one world may take.
+    /// Limits on the contacts, the memory and the work of one step.
+    ///
+    /// StepLimits.
     #[getter]
     fn limits(&self) -> Limits {
         Limits(self.store.share())
     }
 
     /// Whether any body has gravity compensation.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_gravcomp(&self) -> bool {
         self.store.read().ngravcomp > 0
@@ -104,6 +119,8 @@ impl MjModel {
 
     /// Whether any geom has a moving surface. The engine looks at the geoms themselves, so that setting the flag is
     /// allowed but not needed.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_surfacevel(&self) -> bool {
         self.moving.load(Ordering::Relaxed) || self.store.read().geom_surfacevel.iter().any(|v| *v != 0.0)
@@ -116,6 +133,8 @@ impl MjModel {
 
     /// Whether any geom or contact pair is adhesive. The engine looks at them themselves, so that setting the flag is allowed
     /// but not needed.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_adhesion(&self) -> bool {
         let model = self.store.read();
@@ -131,7 +150,7 @@ impl MjModel {
     fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
         let arrays = Model::ARRAY_NAMES.iter().chain(Model::SIZE_NAMES).copied();
         let accessors = FAMILIES.iter().flat_map(|family| family.model_methods.iter().copied());
-        Err(unsupported::error("MjModel", name, arrays.chain(accessors).chain(METHODS)))
+        Err(unsupported::error("Model", name, arrays.chain(accessors).chain(METHODS)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -164,19 +183,19 @@ impl MjModel {
 
 /// Adds the class to the module and its attributes to the class.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Limits>()?;
+    module.setattr("StepLimits", Limits::type_object(module.py()))?;
     let class = MjModel::type_object(module.py());
-    for (index, name) in Model::SIZE_NAMES.iter().enumerate() {
-        Attribute::new(name, "int".into(), Field::Size(index)).install(&class)?;
+    for (index, (name, doc)) in Model::SIZE_NAMES.iter().zip(Model::SIZE_DOCS).enumerate() {
+        Attribute::new(name, doc, "int".into(), Field::Size(index)).install(&class)?;
     }
     for (index, info) in Model::ARRAYS.iter().enumerate() {
         if BYTES.contains(&info.name) {
-            let doc = format!("bytes ({},)", info.rows);
-            Attribute::new(info.name, doc, Field::Bytes(index)).install(&class)?;
+            let kind = format!("bytes ({},)", info.rows);
+            Attribute::new(info.name, info.doc, kind, Field::Bytes(index)).install(&class)?;
         } else {
             Attribute::install_array(&class, info, Field::Array(index))?;
         }
     }
     named::install(&class, false)?;
-    module.add("MjModel", class)
+    module.setattr("Model", class)
 }

@@ -19,13 +19,17 @@ impl Timer {
     pub const COUNT: usize = 15;
 }
 
-/// How often something ran and how long it took.
-#[pyclass(subclass, get_all, set_all, eq, module = "cortenforge", name = "MjTimerStat")]
+/// How often something ran and how long it took. `TimerStat()` has zeros.
+#[pyclass(subclass, get_all, set_all, eq, module = "cortenforge._core", name = "TimerStat")]
 #[derive(Clone, Copy, Default, PartialEq)]
 pub struct MjTimerStat {
     /// Total time (s).
+    ///
+    /// float; can be set.
     pub duration: f64,
     /// How often it ran.
+    ///
+    /// int; can be set.
     pub number: i32,
 }
 

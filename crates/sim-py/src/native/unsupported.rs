@@ -1,4 +1,4 @@
-//! Attributes of the `mujoco` package's MjModel and MjData that are not here: `hasattr` tells, and the error says why.
+//! Attributes of the `mujoco` package's MjModel and MjData that are missing here: `hasattr` is False, and the error says why.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;

@@ -80,12 +80,16 @@ pub fn store_perturbation(pert: &Bound<'_, PyAny>, perturb: Perturb) -> PyResult
 }
 
 /// Sets a camera to its defaults.
+///
+/// cam: MjvCamera.
 #[pyfunction]
 fn mjv_defaultCamera(cam: &Bound<'_, PyAny>) -> PyResult<()> {
     store("cam", cam, &CameraRecord::from(Camera::default()))
 }
 
-/// A free camera that sees the whole model, as its visual settings say.
+/// Sets a camera to a free one that sees the whole model, as the model's visual settings say.
+///
+/// m: MjModel; cam: MjvCamera.
 #[pyfunction]
 fn mjv_defaultFreeCamera(m: &Bound<'_, MjModel>, cam: &Bound<'_, PyAny>) -> PyResult<()> {
     let free = Camera::free(&m.get().store.read());
@@ -93,12 +97,16 @@ fn mjv_defaultFreeCamera(m: &Bound<'_, MjModel>, cam: &Bound<'_, PyAny>) -> PyRe
 }
 
 /// Sets what is shown to the defaults.
+///
+/// opt: MjvOption.
 #[pyfunction]
 fn mjv_defaultOption(opt: &Bound<'_, PyAny>) -> PyResult<()> {
     store("opt", opt, &OptionRecord::from(SceneOption::default()))
 }
 
-/// Nothing is held.
+/// Sets a perturbation to its defaults: nothing is held.
+///
+/// pert: MjvPerturb.
 #[pyfunction]
 fn mjv_defaultPerturb(pert: &Bound<'_, PyAny>) -> PyResult<()> {
     store("pert", pert, &PerturbRecord::from(Perturb::default()))
@@ -160,7 +168,7 @@ fn note_flex_flags(opt: &Bound<'_, PyAny>, scn: &Bound<'_, PyAny>) -> PyResult<(
 
 /// Adds what belongs to some categories to a scene.
 ///
-/// m: MjModel; d: MjData; opt: MjvOption; pert: MjvPerturb; catmask: int, of mjtCatBit; scn: MjvScene.
+/// m: MjModel; d: MjData; opt: MjvOption; pert: MjvPerturb or None; catmask: int, of mjtCatBit; scn: MjvScene.
 #[pyfunction]
 #[pyo3(signature = (m, d, opt, pert, catmask, scn))]
 fn mjv_addGeoms(
@@ -230,7 +238,7 @@ fn mjv_updateSkin(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, scn: &Bound<'_,
 /// Colours in single precision.
 type Colour<'py> = PyArrayLike1<'py, f32, AllowTypeChange>;
 
-/// Sets what is given of a geom, and the rest to its defaults.
+/// Sets a geom: the values that are given, and defaults for the rest.
 ///
 /// geom: MjvGeom; type: int; size, pos: float64 (3,) or None; mat: float64 (9,) or None; rgba: float32 (4,) or None.
 #[pyfunction]
@@ -253,7 +261,7 @@ fn mjv_initGeom(
     store("geom", geom, &GeomRecord::from(&made))
 }
 
-/// Lets a geom reach from one point to another.
+/// Places a geom so that it reaches from one point to another.
 ///
 /// geom: MjvGeom; type: int; width: float; from_, to: float64 (3,).
 #[pyfunction]
@@ -271,9 +279,9 @@ fn projection<'py>(py: Python<'py>, value: Projection) -> PyResult<Bound<'py, Py
     Ok(record)
 }
 
-/// The projection half way between those of two eyes.
+/// Returns the projection half way between those of two eyes.
 ///
-/// cam1, cam2: MjvGLCamera.
+/// cam1, cam2: MjvGLCamera. Returns MjvGLCamera.
 #[pyfunction]
 fn mjv_averageCamera<'py>(cam1: &Bound<'py, PyAny>, cam2: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let left: ProjectionRecord = load("cam1", cam1)?;
@@ -282,9 +290,9 @@ fn mjv_averageCamera<'py>(cam1: &Bound<'py, PyAny>, cam2: &Bound<'py, PyAny>) ->
     projection(cam1.py(), mean)
 }
 
-/// The projection of a camera.
+/// Returns the projection of a camera.
 ///
-/// m: MjModel; d: MjData; cam: MjvCamera.
+/// m: MjModel; d: MjData; cam: MjvCamera. Returns MjvGLCamera.
 #[pyfunction]
 fn mjv_camera2GLCamera<'py>(
     m: &Bound<'py, MjModel>,
@@ -296,9 +304,9 @@ fn mjv_camera2GLCamera<'py>(
     projection(cam.py(), made.map_err(refused)?)
 }
 
-/// Position and axes of a camera.
+/// Writes the position and the axes of a camera.
 ///
-/// headpos, forward, up, right: float64 (3,); d: MjData; cam: MjvCamera.
+/// headpos, forward, up, right: float64 (3,), written; d: MjData; cam: MjvCamera.
 #[pyfunction]
 fn mjv_cameraFrame(
     headpos: &Bound<'_, PyAny>,
@@ -320,9 +328,9 @@ fn mjv_cameraFrame(
     output(right, frame.right)
 }
 
-/// What a camera sees: up and down, left and right, near and far.
+/// Writes the frustum of a camera: up and down, left and right, near and far.
 ///
-/// zver, zhor, zclip: float32 (2,); m: MjModel; cam: MjvCamera.
+/// zver, zhor, zclip: float32 (2,), written; m: MjModel; cam: MjvCamera.
 #[pyfunction]
 fn mjv_cameraFrustum(
     zver: &Bound<'_, PyAny>,
@@ -356,9 +364,9 @@ fn single_output(name: &str, target: &Bound<'_, PyAny>, values: &[f32; 2]) -> Py
     Ok(())
 }
 
-/// A pose of the room in the model's space.
+/// Transforms a pose of the room to the model's space.
 ///
-/// modelpos: float64 (3,); modelquat: float64 (4,); roompos: float64 (3,); roomquat: float64 (4,); scn: MjvScene.
+/// modelpos: float64 (3,), written; modelquat: float64 (4,), written; roompos: float64 (3,); roomquat: float64 (4,); scn: MjvScene.
 #[pyfunction]
 fn mjv_room2model(
     modelpos: &Bound<'_, PyAny>,
@@ -375,9 +383,9 @@ fn mjv_room2model(
     output(modelquat, model.quat)
 }
 
-/// A pose of the model's space in the room.
+/// Transforms a pose of the model's space to the room.
 ///
-/// roompos: float64 (3,); roomquat: float64 (4,); modelpos: float64 (3,); modelquat: float64 (4,); scn: MjvScene.
+/// roompos: float64 (3,), written; roomquat: float64 (4,), written; modelpos: float64 (3,); modelquat: float64 (4,); scn: MjvScene.
 #[pyfunction]
 fn mjv_model2room(
     roompos: &Bound<'_, PyAny>,
@@ -399,7 +407,7 @@ macro_rules! heads {
     ($($(#[$meta:meta])* $name:ident = $method:ident;)*) => {$(
         $(#[$meta])*
         #[doc = ""]
-        #[doc = "headpos, forward, up: float64 (3,); scn: MjvScene."]
+        #[doc = "headpos, forward, up: float64 (3,), written; scn: MjvScene."]
         #[pyfunction]
         fn $name(
             headpos: &Bound<'_, PyAny>,
@@ -419,15 +427,15 @@ macro_rules! heads {
 }
 
 heads! {
-    /// Where the head is in the model's space.
+    /// Writes where the camera is, and where it looks, in the model's space.
     mjv_cameraInModel = head_in_model;
-    /// Where the head is in the room.
+    /// Writes where the camera is, and where it looks, in the room.
     mjv_cameraInRoom = head_in_room;
 }
 
-/// Height of what is seen one unit in front of the camera.
+/// Returns the height of what is seen one unit in front of the camera.
 ///
-/// scn: MjvScene.
+/// scn: MjvScene. Returns float.
 #[pyfunction]
 fn mjv_frustumHeight(scn: &Bound<'_, PyAny>) -> PyResult<f64> {
     cameras_of(scn)?.frustum_height().map_err(refused)
@@ -435,17 +443,17 @@ fn mjv_frustumHeight(scn: &Bound<'_, PyAny>) -> PyResult<f64> {
 
 /// Turns a vector about the vertical by the angle from the y axis to the direction of sight.
 ///
-/// res, vec, forward: float64 (3,).
+/// res: float64 (3,), written; vec, forward: float64 (3,).
 #[pyfunction]
 fn mjv_alignToCamera(res: &Bound<'_, PyAny>, vec: Vector<'_>, forward: Vector<'_>) -> PyResult<()> {
     check("res", res, &[3])?;
     output(res, align_to_camera(input3("vec", &vec)?, input3("forward", &forward)?))
 }
 
-/// What is seen at a place of the picture: its body, -1 for nothing.
+/// Finds what is seen at a place of the picture. Returns its body, -1 for nothing.
 ///
-/// m: MjModel; d: MjData; vopt: MjvOption; aspectratio, relx, rely: float; scn: MjvScene; selpnt: float64 (3,);
-/// geomid, flexid, skinid: int32 (1,).
+/// m: MjModel; d: MjData; vopt: MjvOption; aspectratio, relx, rely: float; scn: MjvScene; selpnt: float64 (3,), written; geomid,
+/// flexid, skinid: int32 (1,), written. Returns int.
 #[pyfunction]
 fn mjv_select(
     m: &Bound<'_, MjModel>,

@@ -74,7 +74,7 @@ pub enum Lists {
     All,
 }
 
-/// The scene that a Python object describes, in memory that is kept from call to call.
+/// Memory of a scene that a Python object describes, kept from call to call.
 #[pyclass(frozen, module = "cortenforge._core", name = "_SceneWork")]
 pub struct SceneWork(Mutex<Scene>);
 
@@ -179,7 +179,9 @@ fn table<'py, R: Record>(py: Python<'py>, new: &R) -> Table<'py> {
     (R::NAME, R::fields(), R::size(), PyBytes::new(py, &bytes))
 }
 
-/// The layout of all records, by class: fields (name, type, dimensions, place), size, and the bytes of a new one.
+/// Returns the layout of all records, by class: fields (name, type, dimensions, offset), size, and the bytes of a new one.
+///
+/// Returns dict[str, tuple[list[tuple[str, str, list[int], int]], int, bytes]].
 #[pyfunction]
 fn _scene_records<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);

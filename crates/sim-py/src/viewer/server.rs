@@ -24,6 +24,8 @@ struct Shown {
 }
 
 /// Serves pages until it is closed.
+///
+/// page: path, folder of the page; host: str or None, None: this machine only; port: int, 0 for a free one.
 #[pyclass(frozen, weakref, module = "cortenforge._core", name = "_Viewer")]
 pub struct PyViewer {
     server: Mutex<Option<Viewer>>,
@@ -63,9 +65,6 @@ impl PyViewer {
 
 #[pymethods]
 impl PyViewer {
-    /// Starts to serve the page in a folder.
-    ///
-    /// page: path; host: str, this machine alone without it; port: int, 0 for a free one.
     #[new]
     #[pyo3(signature = (page, host=None, port=0))]
     fn new(py: Python<'_>, page: PathBuf, host: Option<String>, port: u16) -> PyResult<Self> {
@@ -75,36 +74,44 @@ impl PyViewer {
         Ok(Self { server: Mutex::new(Some(server)), hub, url, port, shown: Mutex::default(), user: Mutex::default() })
     }
 
-    /// What to open in a browser.
+    /// Address to open in a browser.
+    ///
+    /// str.
     #[getter]
     fn url(&self) -> &str {
         &self.url
     }
 
-    /// Where it listens.
+    /// Port of the server.
+    ///
+    /// int.
     #[getter]
     fn port(&self) -> u16 {
         self.port
     }
 
-    /// Whether it still serves.
+    /// Whether the server runs.
+    ///
+    /// bool.
     #[getter]
     fn is_running(&self) -> bool {
         !self.hub.is_closing()
     }
 
-    /// Pages that look.
+    /// Number of open pages.
+    ///
+    /// int.
     #[getter]
     fn pages(&self) -> usize {
         self.hub.pages()
     }
 
-    /// Asks everything to end; does not wait for it.
+    /// Asks the server to end, without waiting.
     fn stop(&self) {
         self.hub.close();
     }
 
-    /// Ends it.
+    /// Ends the server, and waits for that.
     fn close(&self, py: Python<'_>) {
         self.hub.close();
         let server = lock(&self.server).take();
@@ -113,7 +120,7 @@ impl PyViewer {
 
     /// Shows a model from now on, or again with its meshes, textures and height fields as they are now.
     ///
-    /// model: MjModel; data: MjData; name: str.
+    /// model: Model; data: Data; name: str.
     fn show(&self, model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, name: &str) -> PyResult<()> {
         self.check_open()?;
         model.get().check()?;
@@ -125,8 +132,8 @@ impl PyViewer {
 
     /// Shows a state of the model.
     ///
-    /// model: MjModel; data: MjData; perturb: MjvPerturb or None; user: MjvScene or None, whose geoms are drawn too; state_only: bool, the
-    /// model is as it was.
+    /// model: Model; data: Data; perturb: MjvPerturb or None; user: MjvScene or None, whose geoms are drawn too; state_only: bool, True: the
+    /// model has not changed.
     #[pyo3(signature = (model, data, perturb=None, user=None, state_only=false))]
     fn publish(
         &self,
@@ -166,10 +173,9 @@ impl PyViewer {
         Ok(())
     }
 
-    /// What pages asked for, as tuples that begin with a word, after at most so many seconds or when there is something. What the mouse
-    /// holds is written to `perturb`.
+    /// Waits for orders of pages, at most some seconds. What the mouse holds is written to `perturb`.
     ///
-    /// perturb: MjvPerturb; seconds: float.
+    /// perturb: MjvPerturb; seconds: float. Returns list[tuple[Any, ...]], tuples that begin with a word.
     #[pyo3(signature = (perturb, seconds=0.0))]
     fn orders<'py>(&self, perturb: &Bound<'py, PyAny>, seconds: f64) -> PyResult<Bound<'py, PyList>> {
         let py = perturb.py();
@@ -185,7 +191,7 @@ impl PyViewer {
         Ok(list)
     }
 
-    /// Lets pages look from a camera and show what an option says, drawn as a scene's flags say.
+    /// Sets the camera, the visible groups and the rendering flags of all pages.
     ///
     /// cam: MjvCamera; opt: MjvOption; scn: MjvScene.
     fn look(&self, cam: &Bound<'_, PyAny>, opt: &Bound<'_, PyAny>, scn: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -195,9 +201,9 @@ impl PyViewer {
         Ok(())
     }
 
-    /// Writes what users of pages chose since this was asked before to a camera and an option; whether they did.
+    /// Writes what users of pages chose since the last call to a camera and an option.
     ///
-    /// cam: MjvCamera; opt: MjvOption.
+    /// cam: MjvCamera; opt: MjvOption. Returns bool, whether they chose something.
     fn chosen(&self, cam: &Bound<'_, PyAny>, opt: &Bound<'_, PyAny>) -> PyResult<bool> {
         let (camera, option) = self.hub.take_choices();
         camera.map(|camera| scene::store_camera(cam, camera)).transpose()?;
@@ -206,6 +212,8 @@ impl PyViewer {
     }
 
     /// Width and height (pixels) of the picture of the page that reported its size last.
+    ///
+    /// tuple[int, int] or None.
     #[getter]
     fn picture_size(&self) -> Option<(u32, u32)> {
         self.hub.picture_size().map(|[width, height]| (width, height))
@@ -230,7 +238,7 @@ impl PyViewer {
         )))
     }
 
-    /// A line for the users of all pages.
+    /// Shows a line of text on all pages.
     ///
     /// text: str.
     fn notice(&self, text: &str) {
