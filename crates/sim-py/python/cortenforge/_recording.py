@@ -30,8 +30,8 @@ class Recording:
     In a notebook it shows itself as a film.
     """
 
-    def __init__(self, model: _core.MjModel, states: npt.ArrayLike) -> None:
-        if not isinstance(model, _core.MjModel):
+    def __init__(self, model: _core.Model, states: npt.ArrayLike) -> None:
+        if not isinstance(model, _core.Model):
             raise TypeError(f"model should be a Model, not a {type(model).__name__}")
         rows = np.array(states, dtype=np.float64)
         size = _core.mj_stateSize(model, _full_physics())
@@ -40,7 +40,7 @@ class Recording:
         self._model, self._states = model, rows
 
     @property
-    def model(self) -> _core.MjModel:
+    def model(self) -> _core.Model:
         """The model."""
         return self._model
 
@@ -60,7 +60,7 @@ class Recording:
     def film(self, format: str = "webp", camera: Any = -1, *, width: int = 320, height: int = 240, rate: float = _RATE) -> bytes:
         """The run as a file that plays as fast as it went, `rate` pictures a second: "webp" or "gif"."""
         film = _core._Film(format, int(width), int(height), float(rate))
-        renderer, data = Renderer(self._model, width, height), _core.MjData(self._model)
+        renderer, data = Renderer(self._model, width, height), _core.Data(self._model)
         picture = np.empty((int(height), int(width), 3), dtype=np.uint8)
         spec = _full_physics()
         for step in self._steps(float(rate)):

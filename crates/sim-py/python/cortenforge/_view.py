@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .viewer import View
 
 
-def view(model: _core.MjModel, data: _core.MjData | None = None, **settings: Any) -> View:
+def view(model: _core.Model, data: _core.Data | None = None, **settings: Any) -> View:
     """Runs a model from a copy of `data` in the browser: in the background in a notebook and at a prompt, until Ctrl-C in a program.
 
     The settings are those of `cortenforge.viewer.view`.

@@ -596,6 +596,8 @@ impl BatchSim {
     }
 
     /// Rebuilds a batch from what `pickle` stored.
+    ///
+    /// model: Model; nworld: int; threads: int or None; own: list[Model | None]; states: array. Returns BatchSim.
     #[classmethod]
     fn _from_state<'py>(
         class: &Bound<'py, PyType>,

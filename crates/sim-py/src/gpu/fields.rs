@@ -101,7 +101,7 @@ pub fn reals<'py>(array: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py,
     Ok(packed.cast_into::<PyArrayDyn<f64>>()?.try_readonly()?)
 }
 
-/// Fields on their way from the GPU, asked for with `GpuBatchSim.begin_read`.
+/// Fields that are being read from the GPU, as `GpuBatchSim.begin_read` returns them.
 #[pyclass(frozen, module = "cortenforge", name = "GpuRead")]
 pub struct GpuRead {
     fields: Vec<Field>,
@@ -121,7 +121,9 @@ fn taken() -> PyErr {
 
 #[pymethods]
 impl GpuRead {
-    /// Whether `finish` would not have to wait.
+    /// Returns whether `finish` returns at once.
+    ///
+    /// Returns bool.
     fn ready(&self, py: Python<'_>) -> PyResult<bool> {
         let ready = device::run(py, || {
             let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
@@ -130,7 +132,9 @@ impl GpuRead {
         ready.ok_or_else(taken)
     }
 
-    /// The arrays by the names of their fields, as they were when they were asked for. Waits for the GPU.
+    /// Waits for the GPU, and returns the arrays by the names of their fields, as they were at `begin_read`.
+    ///
+    /// Returns dict[str, npt.NDArray[Any]].
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let fields = device::run(py, || {
             let reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -342,7 +342,7 @@ impl GpuBatchSim {
     /// for every step, copied to the GPU once. Shape (n, 1, nu): for every step and all worlds, repeated on the GPU. None: the inputs
     /// stay as they are. A CUDA tensor of shape (nworld, nu) or (n, nworld, nu) is taken as `set` takes it.
     ///
-    /// state, sensordata: float64 array or None, results of `BatchSim.step`, which a GPU does not write: NotImplementedError names what
+    /// state, sensordata: numpy float64 array or None, results of `BatchSim.step`, which a GPU does not write: NotImplementedError names what
     /// to use instead. Returns list[StepError | None].
     #[pyo3(signature = (n=1, *, ctrl=None, state=None, sensordata=None))]
     fn step(
@@ -653,6 +653,8 @@ impl GpuBatchSim {
     }
 
     /// Rebuilds a batch from what `pickle` stored.
+    ///
+    /// model: Model; nworld: int; options, parameters, fields: dict[str, Any]. Returns GpuBatchSim.
     #[classmethod]
     fn _from_state<'py>(
         class: &Bound<'py, PyType>,

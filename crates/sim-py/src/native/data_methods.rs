@@ -286,6 +286,8 @@ impl MjData {
     }
 
     /// Rebuilds a world from what `pickle` stored.
+    ///
+    /// model: Model; state: dict[str, Any]. Returns Data.
     #[staticmethod]
     fn _from_state(model: &Bound<'_, MjModel>, state: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (copy, fresh) = (model.get().store.read().clone(), Self::make(model)?.store.read().clone());

@@ -175,6 +175,8 @@ impl MjModel {
     }
 
     /// Rebuilds a model from what `pickle` stored.
+    ///
+    /// state: dict[str, Any]. Returns Model.
     #[staticmethod]
     fn _from_state(state: &Bound<'_, PyDict>) -> PyResult<Self> {
         pickle::to_model(state).map(Self::new)

@@ -4,7 +4,7 @@
 //! of the cached arrays, so they are live.
 
 use crate::memory::attribute::{Access, Attribute, fill};
-use crate::memory::describe::describe;
+use crate::memory::describe::describe_as;
 use crate::memory::views::Parts;
 use crate::native::data::MjData;
 use crate::native::model::{BYTES, MjModel};
@@ -55,7 +55,8 @@ impl View {
         let names: Vec<String> = slf.getattr("__dir__")?.call0()?.extract()?;
         let mut names: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.starts_with('_')).collect();
         names.sort_unstable();
-        describe(slf.as_any(), &names)
+        let of_data = slf.get().owner.bind(slf.py()).is_instance_of::<MjData>();
+        describe_as(&slf.get().family.mujoco_class_name(of_data), slf.as_any(), &names)
     }
 }
 

@@ -169,7 +169,7 @@ class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[mis
 
     def __init__(self, model: Any = None, maxgeom: int = 0) -> None:
         super().__init__()
-        if model is not None and not isinstance(model, _core.MjModel):
+        if model is not None and not isinstance(model, _core.Model):
             raise TypeError(f"model should be an MjModel, not {type(model).__name__}")
         room = max(0, int(maxgeom)) if model is not None else 0
         self._memory["maxgeom"] = room

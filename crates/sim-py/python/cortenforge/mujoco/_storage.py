@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _core
-from .._core import MjModel
+from ._classes import MjModel
 
 # more than a model has arrays, sizes and settings
 _MOST_ENTRIES = 4096

@@ -92,9 +92,11 @@ class Quadratic(Norm):
     """Half of the sum of squares."""
 
     def value(self, r: Array) -> np.float64:
+        """Half of the sum of squares of the residual."""
         return np.float64(0.5 * np.vdot(r, r))
 
     def grad_hess(self, r: Array, proj: Array) -> tuple[Array, Array]:
+        """Gradient and Hessian of the norm."""
         return proj.T @ r, proj.T @ proj
 
 
