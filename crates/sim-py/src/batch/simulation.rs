@@ -23,10 +23,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Everything that decides the next step: `mjSTATE_INTEGRATION`.
 const INTEGRATION: i64 = State::INTEGRATION.bits() as i64;
 
-/// What a reset takes from a saved state: everything but the applied forces.
+/// Components of a saved state that a reset restores: all but the applied forces.
 const WITHOUT_FORCES: State = State::INTEGRATION.difference(State::QFRC_APPLIED.union(State::XFRC_APPLIED));
 
-/// What went wrong in each world: None, or a StepError.
+/// The error of each world: None, or a StepError.
 type Errors = Vec<Option<Py<PyAny>>>;
 
 /// `nworld` independent worlds of one model, stepped together by the threads of the CPU.
@@ -88,7 +88,7 @@ impl BatchSim {
         Ok(())
     }
 
-    /// An error for states that were saved from worlds of another model.
+    /// Rejects states that were saved from worlds of another model.
     fn check_saved(&self, py: Python<'_>, states: &BatchStates) -> PyResult<()> {
         let expected = state_vector::mj_stateSize(self.model.bind(py), INTEGRATION)?;
         if states.width == expected || states.worlds == 0 {
@@ -104,7 +104,7 @@ impl BatchSim {
         self.worlds().worlds.len()
     }
 
-    /// All of it or nothing: a model that does not fit is refused.
+    /// Replaces models and worlds. A model that does not fit is an error, and nothing changes.
     fn renew(&self, py: Python<'_>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<()> {
         let new = Arc::new(Worlds::new(py, models, worlds)?);
         let before = std::mem::replace(&mut *self.worlds.lock().unwrap_or_else(PoisonError::into_inner), new);
@@ -120,7 +120,7 @@ impl BatchSim {
         self.worlds().worlds.iter().map(|world| world.clone_ref(py)).collect()
     }
 
-    /// Runs engine code on every world, and keeps what went wrong.
+    /// Runs engine code on every world, and stores the errors.
     fn run(
         &self,
         py: Python<'_>,
@@ -174,7 +174,7 @@ impl BatchSim {
         Ok(rows.cast_into::<PyArrayDyn<f64>>()?)
     }
 
-    /// Refuses results of another shape, or whose rows are not one after another. Whether every step has rows.
+    /// Checks shape and contiguity of an array for results. Returns whether it has rows for every step.
     fn check_rows(
         &self,
         py: Python<'_>,
@@ -238,7 +238,7 @@ impl BatchSim {
         model.get().check()?;
         let (store, started) = (&model.get().store, pool.here()?);
         check_memory(&store.read(), n, None).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        // each is made by the thread that will step it
+        // the thread that steps a world makes it: its memory is near that thread's processor
         let make = || {
             let m = store.read();
             Ok::<_, String>(started.make(n, || m.make_thread_data()))
@@ -338,8 +338,8 @@ impl BatchSim {
 
     /// Steps every world `n` times, up to its first error, and returns the error of each world: None, or a StepError.
     ///
-    /// n: int, at least 0. ctrl: array or None, the controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n, nworld, nu):
-    /// for every step. Shape (n, 1, nu): for every step and all worlds. None: the inputs stay as they are.
+    /// n: int, at least 0. ctrl: array or None, the controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n,
+    /// nworld, nu): for every step. Shape (n, 1, nu): for every step and all worlds. None: the inputs stay as they are.
     ///
     /// state, sensordata: float64 array or None, written, contiguous. `state` has the components `mjSTATE_FULLPHYSICS`. Shape
     /// (nworld, width): the end of the call. Shape (n, nworld, width): every step. After an error the rows repeat the state at
@@ -477,8 +477,8 @@ impl BatchSim {
 
     /// Sets an array of the state or of the inputs of every world.
     ///
-    /// name: str, like "qpos". values: array, one row for each world, or one for all. ValueError: the shape is wrong, or the array is computed
-    /// by `forward`. KeyError: no such array.
+    /// name: str, like "qpos". values: array, one row for each world, or one for all. ValueError: the shape is wrong, or the array is
+    /// computed by `forward`. KeyError: no such array.
     fn set(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
         let (shape, kind) = self.shape(name)?;
         if !STATE_FIELDS.contains(&name) {
@@ -520,9 +520,10 @@ impl BatchSim {
 
     /// Gives worlds their own values of parameters of the model.
     ///
-    /// worlds: array or None, booleans or numbers of worlds. None: all. values: array by name, one row for each of these worlds, or one for all. A parameter
-    /// is an array of the model, like `body_mass`, or an option, like `gravity`. Constants that follow from it are computed anew;
-    /// bounds of shapes (`geom_rbound`, `geom_aabb`) are not. A new `qpos0` shows at the next reset. Nothing changes on an error.
+    /// worlds: array or None, booleans or numbers of worlds. None: all. values: array by name, one row for each of these worlds, or one for
+    /// all. A parameter is an array of the model, like `body_mass`, or an option, like `gravity`. Constants that follow from it are
+    /// computed anew; bounds of shapes (`geom_rbound`, `geom_aabb`) are not. A new `qpos0` shows at the next reset. Nothing changes on an
+    /// error.
     #[pyo3(name = "override", signature = (worlds=None, /, **values))]
     fn override_values(
         &self,
@@ -619,7 +620,7 @@ impl BatchSim {
     }
 }
 
-/// An array of the caller's for results.
+/// A caller's array for results.
 fn results<'a>(array: &'a mut PyReadwriteArrayDyn<'_, f64>, every: bool) -> PyResult<Results<'a>> {
     Ok(Results { numbers: array.as_slice_mut()?, every })
 }
@@ -634,7 +635,7 @@ fn assign(options: &Bound<'_, PyAny>, name: &str, value: &Bound<'_, PyAny>) -> P
     }
 }
 
-/// Adds the classes to the module. They are no names of the `mujoco` package, so the list of those does not have them.
+/// Adds the classes to the module, but not to its `__all__`: the drop-in exports that list.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("BatchStates", BatchStates::type_object(module.py()))?;
     module.setattr("BatchSim", BatchSim::type_object(module.py()))

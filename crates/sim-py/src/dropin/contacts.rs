@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use sim_core::binding::constraint;
 use sim_core::binding::stage::ContactForces;
 
-/// Force and torque of contact `id` in its own frame; zero when it carries none.
+/// Writes force and torque of contact `id` in the frame of the contact.
 ///
 /// m: MjModel; d: MjData; id: int; result: float64 (6,), written.
 #[pyfunction]
@@ -24,8 +24,7 @@ fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, resul
     arguments::output(result, force)
 }
 
-/// Adds a contact to the world's list; 0, for there is always room. Refuses sides that are part of a flex: nothing would
-/// move them.
+/// Adds a contact to the world's list. Returns 0. NotImplementedError: a side is part of a flex.
 ///
 /// m: MjModel; d: MjData; con: MjContact. Returns int.
 #[pyfunction]

@@ -182,37 +182,37 @@ stages! {
     mj_tendon = stage(stages::tendons);
     /// Computes lengths and moment arms of actuators.
     mj_transmission = stage(stages::transmission);
-    /// Inertia matrix from composite bodies.
+    /// Computes the inertia matrix from composite bodies.
     mj_crb = stage(stages::composite_bodies);
-    /// Inertia matrix with everything that adds to it.
+    /// Computes the inertia matrix with all its parts.
     mj_makeM = stage(stages::inertia);
-    /// Factors of the inertia matrix.
+    /// Factors the inertia matrix.
     mj_factorM = stage(stages::inertia_factor);
-    /// Contacts.
+    /// Finds the contacts.
     mj_collision = fallible_stage(stages::collide);
-    /// Constraint rows.
+    /// Makes the constraint rows.
     mj_makeConstraint = fallible_stage(stages::make_constraints);
-    /// Which bodies constraints tie together.
+    /// Finds the islands: trees of dofs that constraints connect.
     mj_island = stage(stages::islands);
-    /// Inverse inertia seen by the constraints.
+    /// Computes the inverse inertia of the constraint rows.
     mj_projectConstraint = fallible_stage(stages::inertia_of_rows);
-    /// What flexes need: nothing, for there are none.
+    /// Does nothing: a function of MuJoCo for flexes, which have no such stage here.
     mj_flex = stage(|_, _| {});
-    /// Velocities of bodies, and rates of the motion axes.
+    /// Computes velocities of bodies, and rates of the motion axes.
     mj_comVel = stage(stages::velocity);
-    /// Passive forces.
+    /// Computes passive forces.
     mj_passive = stage(stages::passive_forces);
-    /// Velocities and reference accelerations of the constraints.
+    /// Computes velocities and reference accelerations of the constraint rows.
     mj_referenceConstraint = stage(stages::constraint_reference);
-    /// Actuator forces and activation rates.
+    /// Computes actuator forces and activation rates.
     mj_fwdActuation = fallible_stage(|m, d| stages::actuation(m, d, BadControls::Refuse));
-    /// Linear velocities and angular momenta of subtrees.
+    /// Computes linear velocities and angular momenta of subtrees.
     mj_subtreeVel = stage(stages::subtree_velocities);
-    /// Accelerations and forces of bodies from the joint accelerations.
+    /// Computes accelerations and forces of bodies from the joint accelerations.
     mj_rnePostConstraint = stage(stages::body_forces);
-    /// Potential energy.
+    /// Computes the potential energy.
     mj_energyPos = stage(stages::potential_energy);
-    /// Kinetic energy.
+    /// Computes the kinetic energy.
     mj_energyVel = stage(stages::kinetic_energy);
 }
 

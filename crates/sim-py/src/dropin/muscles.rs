@@ -10,7 +10,7 @@ fn muscle_of(lengthrange: &Vector<'_>, acc0: f64, prm: &Vector<'_>) -> PyResult<
     Ok(Muscle::new(&fixed::<9>("prm", prm)?, fixed("lengthrange", lengthrange)?, acc0))
 }
 
-/// Active force of a muscle per activation, negative where it pulls.
+/// Returns the active force of a muscle per activation; a pull is negative.
 ///
 /// len, vel, acc0: float; lengthrange: float64 (2,); prm: float64 (9,). Returns float.
 #[pyfunction]
@@ -18,7 +18,7 @@ fn mju_muscleGain(len: f64, vel: f64, lengthrange: Vector<'_>, acc0: f64, prm: V
     Ok(muscle_of(&lengthrange, acc0, &prm)?.gain(len, vel))
 }
 
-/// Passive force of a muscle.
+/// Returns the passive force of a muscle.
 ///
 /// len, acc0: float; lengthrange: float64 (2,); prm: float64 (9,). Returns float.
 #[pyfunction]
@@ -26,7 +26,7 @@ fn mju_muscleBias(len: f64, lengthrange: Vector<'_>, acc0: f64, prm: Vector<'_>)
     Ok(muscle_of(&lengthrange, acc0, &prm)?.bias(len))
 }
 
-/// Rate of a muscle's activation.
+/// Returns the rate of a muscle's activation.
 ///
 /// ctrl, act: float; prm: float64 (3,). Returns float.
 #[pyfunction]

@@ -13,7 +13,7 @@ use sim_core::StateError;
 use sim_core::data::State;
 
 pub fn signature(sig: i64) -> State {
-    // whatever does not fit names no component either
+    // larger numbers select no component
     State::from_bits_retain(u32::try_from(sig).unwrap_or(u32::MAX))
 }
 
@@ -30,12 +30,12 @@ fn size(m: &Bound<'_, MjModel>, sig: State) -> PyResult<usize> {
     })
 }
 
-/// Refuses an array that does not hold a state of `n` numbers.
+/// Rejects an array that is not a state of `n` numbers.
 fn check_state(found: usize, n: usize) -> PyResult<()> {
     if found == n { Ok(()) } else { Err(PyTypeError::new_err("state size should equal mj_stateSize(m, sig)")) }
 }
 
-/// Length of the state vector that the bits of `sig` select.
+/// Returns the length of the state vector that the bits of `sig` select.
 ///
 /// m: MjModel; sig: int. Returns int.
 #[pyfunction]

@@ -95,7 +95,7 @@ fn step1(m: &Model, d: &mut Data) -> Result<(), StepError> {
     d.forward_to_velocity(m, START, Sensors::Run)
 }
 
-/// What is left of a step after forces are known; a Runge-Kutta step cannot be halved and becomes one of Euler's.
+/// The rest of a step after the forces. A Runge-Kutta step has no halves, and becomes an Euler step.
 fn finish_half(m: &Model, d: &mut Data) -> Result<(), StepError> {
     if m.opt.integrator == Integrator::RungeKutta4 {
         check_accelerations(m, d)?;

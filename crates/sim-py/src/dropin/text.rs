@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use sim_core::data::Warning;
 use sim_mjcf::binding::schema;
 
-/// The grammar of MJCF as text or HTML: elements by depth, and their attributes.
+/// Returns the grammar of MJCF as text or HTML: elements by depth, and their attributes.
 ///
 /// flg_html, flg_pad: bool. Returns str.
 #[pyfunction]
@@ -30,7 +30,7 @@ fn mj_printSchema(flg_html: bool, flg_pad: bool) -> String {
     if flg_html { format!("<table>\n{text}</table>\n") } else { text }
 }
 
-/// A warning in words, given its kind and what it is about.
+/// Returns the text of a warning from its kind and its subject.
 ///
 /// warning, info: int. Returns str.
 #[pyfunction]

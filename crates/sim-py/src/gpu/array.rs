@@ -77,7 +77,8 @@ impl GpuArray {
 
     /// Returns a DLPack capsule that shares the memory of the numbers, or a copy on the host if `dl_device` says so.
     ///
-    /// stream: Any; max_version, dl_device: tuple[int, int] or None; copy: bool or None. Returns Any. The GPU finished them before the array was made, so no stream has to wait.
+    /// stream: Any; max_version, dl_device: tuple[int, int] or None; copy: bool or None. Returns Any. The GPU finished them before the
+    /// array was made, so no stream has to wait.
     #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
     fn __dlpack__<'py>(
         &self,

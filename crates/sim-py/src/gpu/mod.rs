@@ -1,7 +1,7 @@
 //! `cortenforge.GpuBatchSim`: thousands of worlds of one model on a GPU.
 //!
-//! The worlds live in device memory. Numbers go in and out as numpy arrays of all worlds, or through DLPack when CUDA shares that
-//! memory. Work with the GPU is done without the interpreter's lock.
+//! The worlds are in device memory. Fields of all worlds are copied as numpy arrays, or through DLPack when CUDA shares the memory. Calls
+//! of the GPU run without the interpreter's lock.
 
 mod array;
 mod calls;
@@ -33,7 +33,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What went wrong in each world: None, or a StepError.
+/// The error of each world: None, or a StepError.
 type Errors = Vec<Option<Py<PyAny>>>;
 
 /// State and inputs of every world at one moment, on the GPU, as `GpuBatchSim.save` returns them.
@@ -56,21 +56,22 @@ impl GpuStates {
 ///
 /// model: Model; nworld: int.
 ///
-/// visible: Sequence[str], names of fields of Data that can be read besides the state and the inputs. per_world: Sequence[str], names of arrays and options of the
-/// model that worlds may have of their own, for `override`. Fields that are not named cost nothing.
+/// visible: Sequence[str], names of fields of Data that can be read besides the state and the inputs. per_world: Sequence[str], names of
+/// arrays and options of the model that worlds may have of their own, for `override`. Fields that are not named cost nothing.
 ///
 /// precision: "single" or "double". contacts, rows: int or None, the most contacts and constraint rows of a world. Default: from the model.
 ///
-/// adapter: str or int or None, part of a GPU's name, or its index in `adapters()`. Default: the variable CORTENFORGE_GPU, else the best GPU.
+/// adapter: str or int or None, part of a GPU's name, or its index in `adapters()`. Default: the variable CORTENFORGE_GPU, else the best
+/// GPU.
 ///
-/// smooth_lanes, solver_lanes: int or None, threads of the GPU that share a world, in the solver and in the rest of the step. Powers of two. Default:
-/// from the model's size. Fewer `smooth_lanes` are quicker for very many worlds; `cortenforge bench MODEL --gpu --try-lanes` measures
-/// them.
+/// smooth_lanes, solver_lanes: int or None, threads of the GPU that share a world, in the solver and in the rest of the step. Powers of
+/// two. Default: from the model's size. Fewer `smooth_lanes` are quicker for very many worlds; `cortenforge bench MODEL --gpu --try-lanes`
+/// measures them.
 ///
-/// control_noise: tuple[float, float, int] or None: standard deviation, time constant in seconds, seed. Actuators see `ctrl` plus the field "control_noise", limited to
-/// the range of the control. The deviation is relative to half the range. The noise is an Ornstein-Uhlenbeck process: before every step
-/// it decays and a random number is added. The numbers follow from the seed, the world, the control and the field "noise_step", which
-/// counts steps. Both fields are part of the state and zero after a reset.
+/// control_noise: tuple[float, float, int] or None: standard deviation, time constant in seconds, seed. Actuators see `ctrl` plus the field
+/// "control_noise", limited to the range of the control. The deviation is relative to half the range. The noise is an Ornstein-Uhlenbeck
+/// process: before every step it decays and a random number is added. The numbers follow from the seed, the world, the control and the
+/// field "noise_step", which counts steps. Both fields are part of the state and zero after a reset.
 ///
 /// compiler: "driver", "nvrtc" or "best". NVIDIA's compiler NVRTC makes quicker kernels for NVIDIA's GPUs on Linux. "best" uses NVRTC when
 /// it is installed, else the driver. Results differ in the last digits. NVRTC is `pip install nvidia-cuda-nvrtc-cu12` or part of the CUDA
@@ -338,12 +339,12 @@ impl GpuBatchSim {
 
     /// Steps every world `n` times, up to its first error, and returns the error of each world: None, or a StepError.
     ///
-    /// n: int, at least 0. ctrl: array or None, the controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n, nworld, nu):
-    /// for every step, copied to the GPU once. Shape (n, 1, nu): for every step and all worlds, repeated on the GPU. None: the inputs
-    /// stay as they are. A CUDA tensor of shape (nworld, nu) or (n, nworld, nu) is taken as `set` takes it.
+    /// n: int, at least 0. ctrl: array or None, the controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n,
+    /// nworld, nu): for every step, copied to the GPU once. Shape (n, 1, nu): for every step and all worlds, repeated on the GPU. None: the
+    /// inputs stay as they are. A CUDA tensor of shape (nworld, nu) or (n, nworld, nu) is taken as `set` takes it.
     ///
-    /// state, sensordata: numpy float64 array or None, results of `BatchSim.step`, which a GPU does not write: NotImplementedError names what
-    /// to use instead. Returns list[StepError | None].
+    /// state, sensordata: numpy float64 array or None, results of `BatchSim.step`, which a GPU does not write: NotImplementedError names
+    /// what to use instead. Returns list[StepError | None].
     #[pyo3(signature = (n=1, *, ctrl=None, state=None, sensordata=None))]
     fn step(
         &self,
@@ -456,8 +457,8 @@ impl GpuBatchSim {
 
     /// Copies a field of every world for a library that knows DLPack: `torch.from_dlpack(batch.read_device("qpos"))`.
     ///
-    /// field: str. Returns GpuArray. The copy is in device memory when Vulkan and CUDA share it, and on the host otherwise: `no_cuda` says why. Waits
-    /// for the GPU.
+    /// field: str. Returns GpuArray. The copy is in device memory when Vulkan and CUDA share it, and on the host otherwise: `no_cuda` says
+    /// why. Waits for the GPU.
     fn read_device(&self, py: Python<'_>, field: &str) -> PyResult<GpuArray> {
         let shaped = self.field(py, field)?;
         if self.no_cuda(py)?.is_some() {
@@ -489,8 +490,8 @@ impl GpuBatchSim {
 
     /// Sets a field of the state or of the inputs of every world.
     ///
-    /// name: str, like "qpos". values: array, one row for each world, or one for all. A CUDA tensor with a row for each world, contiguous and
-    /// of the field's type (see `get`), is copied on the GPU; through the host when memory is not shared with CUDA. ValueError: the
+    /// name: str, like "qpos". values: array, one row for each world, or one for all. A CUDA tensor with a row for each world, contiguous
+    /// and of the field's type (see `get`), is copied on the GPU; through the host when memory is not shared with CUDA. ValueError: the
     /// shape is wrong, or the field is computed by `forward`. KeyError: no such field.
     #[pyo3(name = "set")]
     fn set_values(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -586,9 +587,9 @@ impl GpuBatchSim {
 
     /// Gives worlds their own values of parameters of the model.
     ///
-    /// worlds: array or None, booleans or numbers of worlds. None: all. values: array by name, one row for each of these worlds, or one for all. A parameter
-    /// is an array of the model, like `body_mass`, or an option, like `gravity`, that `per_world` names. Constants that follow from it
-    /// are computed anew. A new `qpos0` shows at the next reset. Nothing changes on an error.
+    /// worlds: array or None, booleans or numbers of worlds. None: all. values: array by name, one row for each of these worlds, or one for
+    /// all. A parameter is an array of the model, like `body_mass`, or an option, like `gravity`, that `per_world` names. Constants that
+    /// follow from it are computed anew. A new `qpos0` shows at the next reset. Nothing changes on an error.
     #[pyo3(name = "override", signature = (worlds=None, /, **values))]
     fn override_values(
         &self,
@@ -709,7 +710,7 @@ fn add_noise(batch: &mut Batch, noise: ResetNoise, chosen: &[usize]) -> Result<(
     batch.write("qvel", &qvel)
 }
 
-/// Adds the classes to the module. They are no names of the `mujoco` package, so the list of those does not have them.
+/// Adds the classes to the module, but not to its `__all__`: the drop-in exports that list.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.setattr("GpuBatchSim", GpuBatchSim::type_object(py))?;

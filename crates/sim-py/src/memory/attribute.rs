@@ -1,7 +1,7 @@
-//! Attributes that are made from the engine's tables: one descriptor object per array, size and setting.
+//! Attributes from the engine's tables: one descriptor object for each array, size and setting.
 //!
-//! They sit on the Python classes, so `dir`, `help` and `hasattr` see them, and reading a cached array
-//! costs a pointer. Each class says with an [`Access`] how its attributes are read and set.
+//! Descriptors are attributes of the Python classes, so `dir`, `help` and `hasattr` find them. An [`Access`] of each class reads and sets
+//! the attributes. Reading a cached array costs one pointer.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;

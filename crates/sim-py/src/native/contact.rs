@@ -1,4 +1,4 @@
-//! Contacts as objects that know their bodies and their force: `cortenforge.Data.contacts`.
+//! Contacts as objects with bodies, geoms and force: `cortenforge.Data.contacts`.
 
 use crate::memory::entries::Entries;
 use crate::native::data::{MjData, read_only};
@@ -25,7 +25,7 @@ pub struct WorldContact {
 }
 
 impl WorldContact {
-    /// The contacts of a world, with what was written to its contact objects.
+    /// The contacts of a world, with edits of its contact records.
     pub fn all(data: &Bound<'_, MjData>) -> Vec<Self> {
         data.get().flush_contacts();
         let world = data.get().store.read();
@@ -161,7 +161,7 @@ impl WorldContact {
     }
 }
 
-/// Adds the class to the module. It is no name of the `mujoco` package, so the list of those does not have it.
+/// Adds the class to the module, but not to its `__all__`: the drop-in exports that list.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("Contact", WorldContact::type_object(module.py()))
 }

@@ -1,7 +1,7 @@
 //! The contacts of a world: `Data.contact`.
 //!
-//! The engine's list of contacts may be elsewhere after the next step, so Python never looks into it. The list hands out
-//! [objects](crate::native::contact_records) with memory of their own. Columns of the whole list are copies.
+//! The engine may move its list of contacts at the next step, so Python never views it. Items are
+//! [records](crate::native::contact_records) with their own memory. Columns of the whole list are copies.
 
 use crate::memory::attribute::{Access, Attribute};
 use crate::memory::describe::describe;
@@ -21,7 +21,7 @@ use sim_core::data::Contact;
 #[pyclass(frozen, module = "cortenforge._core", name = "ContactList")]
 pub struct ContactList {
     data: Py<MjData>,
-    /// Which contacts, for a slice of the list.
+    /// Indices of the contacts of a slice.
     chosen: Option<Vec<usize>>,
 }
 
@@ -31,7 +31,7 @@ impl ContactList {
         Self { data, chosen: None }
     }
 
-    /// Places of the contacts in the world's list.
+    /// Indices of the contacts in the world's list.
     fn indices(&self) -> Vec<usize> {
         let count = self.data.get().store.read().contact.len();
         self.chosen.clone().map_or_else(|| (0..count).collect(), |c| c.into_iter().filter(|k| *k < count).collect())

@@ -1,8 +1,7 @@
-//! Contacts as objects with memory of their own: `ContactRecord`, which is `MjContact` in the drop-in.
+//! Contacts as objects with their own memory: `ContactRecord`, which is `MjContact` in the drop-in.
 //!
-//! What Python writes to them goes to the world before the engine runs, and after a run they show the contact that is then at their
-//! place. They hold MuJoCo's numbers, whatever is written to them; what they name becomes the sides of a contact when it goes to the
-//! world.
+//! Edits go to the world before the engine runs. After a run a record shows the contact that then has its index. A record holds MuJoCo's
+//! numbers without a check; when it goes to the world, its ids become the sides of a contact.
 
 use crate::memory::attribute::{Access, Attribute, fill};
 use crate::memory::describe::describe;
@@ -86,7 +85,7 @@ fn records(count: usize, numbers: &[f64]) -> Option<Vec<ContactRecord>> {
     Some(numbers.chunks_exact(width).map(read).collect())
 }
 
-/// One contact: of a world, where it follows what the engine finds, or on its own.
+/// One contact in MuJoCo's layout. As an item of `Data.contact` it follows the world; `ContactRecord()` is independent and zero.
 #[pyclass(subclass, frozen, module = "cortenforge._core", name = "ContactRecord")]
 pub struct MjContact {
     store: Store<ContactRecord>,
@@ -98,12 +97,12 @@ impl MjContact {
         Self { store: Store::new(record), arrays: ContactRecord::FIELDS.iter().map(|_| PyOnceLock::new()).collect() }
     }
 
-    /// What the object holds.
+    /// The fields of the object.
     fn record(&self) -> ContactRecord {
         *self.store.read()
     }
 
-    /// The contact that it holds.
+    /// The contact of the object.
     pub fn value(&self) -> Contact {
         self.record().into()
     }
@@ -149,7 +148,7 @@ impl MjContact {
 impl MjContact {
     #[new]
     fn new() -> Self {
-        // all zeros, as the reference has it
+        // all zeros, as in MuJoCo
         let width = to_numbers(&[Contact::default()]).len();
         let zero = records(1, &vec![0.0; width]).and_then(|list| list.first().copied());
         Self::with(zero.unwrap_or_else(|| Contact::default().into()))
@@ -178,8 +177,8 @@ impl MjContact {
 #[derive(Default)]
 pub struct ContactObjects {
     list: Mutex<Vec<Option<Py<MjContact>>>>,
-    /// Whether the list was ever used. To look does not write, as locking would: the threads that step worlds keep what is
-    /// near in their caches.
+    /// Whether the list was ever used. Reading it does not write to memory, as a lock would, so cache lines near it stay in the caches of
+    /// the threads that step worlds.
     used: AtomicBool,
 }
 
@@ -188,7 +187,7 @@ impl ContactObjects {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The object for contact `place`, made when first asked for.
+    /// The object of contact `place`, made at the first read.
     pub fn get<'py>(&self, py: Python<'py>, place: usize, contact: Contact) -> PyResult<Bound<'py, MjContact>> {
         if let Some(Some(present)) = self.list().get(place) {
             return Ok(present.bind(py).clone());
@@ -212,8 +211,8 @@ impl ContactObjects {
         }
     }
 
-    /// Shows Python what the engine found. Objects without a contact keep their values and are returned, to be
-    /// dropped when no lock is held.
+    /// Updates the objects with the contacts of the engine. Objects without a contact keep their values and are returned: drop them when no
+    /// lock is held.
     pub fn refresh(&self, contacts: &[Contact]) -> Vec<Option<Py<MjContact>>> {
         let mut list = self.list();
         let kept = list.len().min(contacts.len());
@@ -232,7 +231,7 @@ impl ContactObjects {
     }
 }
 
-/// The type of a field and its number of columns.
+/// The element type of a field.
 pub fn kind(field: &ContactField) -> &'static str {
     match (field.entries)(&mut Contact::default().into()) {
         ArrayMut::F64(_) => "float64",

@@ -1,7 +1,6 @@
 //! Access by name: `model.body("torso").pos`, `data.joint(3).qpos`.
 //!
-//! An accessor on Model or Data finds the object; a view holds its id, and its attributes are parts
-//! of the cached arrays, so they are live.
+//! An accessor of Model or Data finds the object. A view holds its id, and its attributes are parts of the cached arrays.
 
 use crate::memory::attribute::{Access, Attribute, fill};
 use crate::memory::describe::describe_as;
@@ -79,7 +78,7 @@ impl View {
             Err(_) => &owner.cast::<MjModel>()?.get().parts,
         };
         match span {
-            // where these are changes with the state
+            // their addresses change with the state
             Span::Sparse(..) => make(),
             _ => parts.get(py, (this.family.kind.0, this.id, index), make),
         }
@@ -145,7 +144,7 @@ fn gone() -> PyErr {
     PyRuntimeError::new_err("the address of this object's entries is not valid")
 }
 
-/// What a Model or a Data remembers of its objects.
+/// The cached views of a Model or a Data.
 fn parts_of<'a>(owner: &'a Bound<'_, PyAny>) -> PyResult<&'a Parts> {
     match owner.cast::<MjData>() {
         Ok(data) => Ok(&data.get().parts),
@@ -161,16 +160,17 @@ fn model_of<'py>(owner: &Bound<'py, PyAny>) -> PyResult<Bound<'py, MjModel>> {
     }
 }
 
-/// The classes of the views, made when first used.
+/// The classes of the views, made at the first use.
 static CLASSES: [[PyOnceLock<Py<PyType>>; FAMILIES.len()]; 2] =
     [const { [const { PyOnceLock::new() }; FAMILIES.len()] }; 2];
 
-/// What `help` says of the class of a view.
+/// The docstring of the class of a view.
 fn class_doc(family: &Family, of_data: bool) -> String {
-    let (owner, methods) =
-        if of_data { ("world", family.data_methods) } else { ("model", family.model_methods) };
+    let (owner, methods) = if of_data { ("world", family.data_methods) } else { ("model", family.model_methods) };
     let (word, method) = (family.word.to_lowercase(), methods.first().copied().unwrap_or_default());
-    format!("One {word} of a {owner}, as `{owner}.{method}(name)` returns it. Its attributes are parts of the arrays of the {owner}.")
+    format!(
+        "One {word} of a {owner}, as `{owner}.{method}(name)` returns it. Its attributes are parts of the arrays of the {owner}."
+    )
 }
 
 fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Bound<'py, PyType>> {
@@ -194,7 +194,7 @@ fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Boun
             let is_array = of_data || !BYTES.contains(&info.name);
             let kind = if is_array { format!("{} array", info.element.name()) } else { "bytes".to_string() };
             Attribute::part(short, info, kind.clone(), Part(index, span, is_array)).install(&class)?;
-            // the reference calls these `_width`, `_range` …
+            // MuJoCo calls these `_width`, `_range` …
             if let Some(odd) = info.name.strip_prefix("tendon") {
                 Attribute::part(odd, info, kind, Part(index, span, is_array)).install(&class)?;
             }
@@ -214,7 +214,7 @@ struct Accessor {
 }
 
 impl Accessor {
-    /// What `help` says of it.
+    /// The docstring.
     fn doc(&self) -> String {
         let family = &FAMILIES[self.family];
         let (word, owner) = (family.word.to_lowercase(), if self.of_data { "world" } else { "model" });
@@ -345,7 +345,7 @@ fn bad_name(model: &Model, family: usize, name: &str) -> String {
     names.sort_unstable();
     let list: Vec<String> = names.iter().map(|n| format!("'{}'", Line(n))).collect();
     let question = did_you_mean(name, names.iter().copied());
-    // the reference has the same words around the question
+    // MuJoCo's text, with our question in it
     let end = if question.is_empty() { "." } else { &question };
     format!("Invalid name '{}'{end} Valid names: [{}]", Line(name), list.join(", "))
 }

@@ -1,4 +1,4 @@
-//! The stages of a step and where their time goes, for benchmarks and the comparison with MuJoCo.
+//! The stages of a step and their times, for benchmarks and the comparison with MuJoCo.
 
 use crate::native::data::MjData;
 use crate::native::model::MjModel;

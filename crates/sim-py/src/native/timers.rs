@@ -1,9 +1,9 @@
-//! Timers of a world: what is timed, how often it ran, and how long it took.
+//! Timers of a world: number of calls and total time.
 
 use crate::memory::describe::describe;
 use pyo3::prelude::*;
 
-/// What is timed, with MuJoCo's numbers.
+/// A timer, with MuJoCo's number.
 #[derive(Clone, Copy)]
 pub enum Timer {
     /// Steps.

@@ -16,7 +16,7 @@ use sim_view::{Camera, Scene, SceneOption};
 use std::convert::Infallible;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// An error of a picture as Python has it.
+/// The Python exception of an error of a picture.
 pub fn refused(error: RenderError) -> PyErr {
     let text = error.to_string();
     match error {
@@ -26,7 +26,7 @@ pub fn refused(error: RenderError) -> PyErr {
     }
 }
 
-/// The threads that draw in this process, and the process: one that was forked off has to start its own.
+/// The threads that draw, and their process. A forked process starts its own.
 static THREADS: Mutex<Option<(u32, Threads)>> = Mutex::new(None);
 
 fn threads() -> Result<Threads, RenderError> {
@@ -44,7 +44,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What draws, and the process whose threads it uses.
+/// A renderer, and the process whose threads it uses.
 struct Engine {
     process: u32,
     renderer: Renderer,
@@ -63,23 +63,23 @@ impl Engine {
 #[pyclass(frozen, module = "cortenforge._core", name = "_Drawer")]
 pub struct Drawer {
     model: Py<MjModel>,
-    /// Locked while something is drawn, which is done without the interpreter.
+    /// Locked during a drawing, which runs without the interpreter's lock.
     engine: Mutex<Engine>,
     scene: Mutex<Scene>,
-    /// Where the next scene is put together, with the interpreter's lock held.
+    /// Memory for the next scene, which is made with the interpreter's lock held.
     spare: Mutex<Option<Scene>>,
     painters: Mutex<Vec<Painter>>,
     active_calls: ActiveCalls,
 }
 
 impl Drawer {
-    /// Puts a scene together with `make`, and draws that from now on.
+    /// Makes the scene that is drawn from now on.
     fn replace(&self, py: Python<'_>, make: impl FnOnce(&mut Scene) -> PyResult<()>) -> PyResult<()> {
         let _call = self.active_calls.begin()?;
         let spare = lock(&self.spare).take();
         let mut scene = spare.unwrap_or_else(|| Scene::new(&Model::default(), 0));
         make(&mut scene)?;
-        // whoever draws has the scene's lock, but not the interpreter's
+        // a thread that draws holds the scene's lock, but not the interpreter's
         py.detach(|| std::mem::swap(&mut *lock(&self.scene), &mut scene));
         *lock(&self.spare) = Some(scene);
         Ok(())
@@ -97,7 +97,7 @@ impl Drawer {
             if engine.process != std::process::id() {
                 let size = [engine.renderer.width(), engine.renderer.height()];
                 match Engine::new(&self.model.get().store.read(), size) {
-                    // the old one would do, but its threads are in another process
+                    // the threads of the old one are in another process
                     Ok(new) => *engine = new,
                     Err(error) => return Ok(Err(error)),
                 }
@@ -107,7 +107,7 @@ impl Drawer {
         errors::run(py, &Failure::new(), drawn)?.map_err(refused)
     }
 
-    /// Draws into an array of the caller's.
+    /// Draws into a caller's array.
     fn draw<E: Element + Send>(
         &self,
         out: &Bound<'_, PyArrayDyn<E>>,
@@ -124,7 +124,7 @@ fn side(pixels: i64) -> usize {
     usize::try_from(pixels).unwrap_or(0)
 }
 
-/// Camera and switches of a view.
+/// Camera and flags of a view.
 fn camera_and_option(cam: &Bound<'_, PyAny>, opt: Option<&Bound<'_, PyAny>>) -> PyResult<(Camera, SceneOption)> {
     Ok((scene::camera(cam)?, opt.map(|opt| scene::option("opt", opt)).transpose()?.unwrap_or_default()))
 }

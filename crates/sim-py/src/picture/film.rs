@@ -8,7 +8,7 @@ use sim_view::film::{FilmError, GifFilm, Size, WebpFilm};
 use std::io::Cursor;
 use std::sync::{Mutex, PoisonError};
 
-/// What writes a film, by format.
+/// The writer of a film, by format.
 enum Writer {
     Gif(GifFilm<Vec<u8>>),
     Webp(WebpFilm<Cursor<Vec<u8>>>),

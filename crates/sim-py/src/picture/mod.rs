@@ -1,7 +1,7 @@
-//! Pictures: what draws scenes into numpy arrays.
+//! Pictures: scenes drawn into numpy arrays, without the interpreter's lock.
 //!
-//! `drawer` is what everything in Python draws with: `mujoco.Renderer`, `MjrContext`, `cortenforge.Renderer` and the pictures of
-//! notebooks. `worlds` draws all worlds of a batch, `film` puts pictures one after another. Drawing goes on without the interpreter's lock.
+//! `drawer` draws for `mujoco.Renderer`, `MjrContext`, `cortenforge.Renderer` and the pictures of notebooks. `worlds` draws all worlds of a
+//! batch, `film` writes films.
 
 mod drawer;
 mod film;

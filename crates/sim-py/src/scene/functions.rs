@@ -1,4 +1,4 @@
-//! What makes scenes: geoms, cameras, lights.
+//! Functions that make scenes: geoms, cameras, lights.
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
@@ -17,12 +17,12 @@ use sim_core::{Data, Model, warning};
 use sim_view::scene::align_to_camera;
 use sim_view::{Camera, Categories, Perturb, Projection, Scene, SceneError, SceneGeom, SceneOption, Shape};
 
-/// An error of a scene as Python has it.
+/// The Python exception of an error of a scene.
 pub fn refused(error: SceneError) -> PyErr {
     FatalError::new_err(error.to_string())
 }
 
-/// Runs code on a scene and a world, and writes what it made of the scene back, also when it fails half way.
+/// Runs code on a scene and a world, and writes the scene back, also after an error.
 fn with_world<R: Send>(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
@@ -54,12 +54,12 @@ pub fn camera(cam: &Bound<'_, PyAny>) -> PyResult<Camera> {
     Camera::try_from(load::<CameraRecord>("cam", cam)?).map_err(refused)
 }
 
-/// What the mouse holds, of a record.
+/// The perturbation of a record.
 pub fn perturbation(pert: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Perturb>> {
     pert.map(|pert| Ok(load::<PerturbRecord>("pert", pert)?.into())).transpose()
 }
 
-/// What is shown, of a record.
+/// The visible groups and flags of a record.
 pub fn option(argument: &str, opt: &Bound<'_, PyAny>) -> PyResult<SceneOption> {
     Ok(load::<OptionRecord>(argument, opt)?.into())
 }
@@ -69,12 +69,12 @@ pub fn store_camera(cam: &Bound<'_, PyAny>, camera: Camera) -> PyResult<()> {
     store("cam", cam, &CameraRecord::from(camera))
 }
 
-/// Writes what is shown to a record.
+/// Writes visible groups and flags to a record.
 pub fn store_option(opt: &Bound<'_, PyAny>, option: SceneOption) -> PyResult<()> {
     store("opt", opt, &OptionRecord::from(option))
 }
 
-/// Writes what the mouse holds to a record.
+/// Writes a perturbation to a record.
 pub fn store_perturbation(pert: &Bound<'_, PyAny>, perturb: Perturb) -> PyResult<()> {
     store("pert", pert, &PerturbRecord::from(perturb))
 }
@@ -96,7 +96,7 @@ fn mjv_defaultFreeCamera(m: &Bound<'_, MjModel>, cam: &Bound<'_, PyAny>) -> PyRe
     store("cam", cam, &CameraRecord::from(free))
 }
 
-/// Sets what is shown to the defaults.
+/// Sets the visible groups and flags to their defaults.
 ///
 /// opt: MjvOption.
 #[pyfunction]
@@ -112,7 +112,7 @@ fn mjv_defaultPerturb(pert: &Bound<'_, PyAny>) -> PyResult<()> {
     store("pert", pert, &PerturbRecord::from(Perturb::default()))
 }
 
-/// Brings everything in a scene up to date.
+/// Updates everything in a scene.
 ///
 /// m: MjModel; d: MjData; opt: MjvOption; pert: MjvPerturb or None; cam: MjvCamera; catmask: int, of mjtCatBit; scn: MjvScene.
 #[pyfunction]
@@ -154,7 +154,7 @@ fn mjv_updateScene(
     note_flex_flags(opt, scn)
 }
 
-/// Copies the switches of flexes to the scene, where one is on, as the reference does whether there are flexes or not.
+/// Copies the flags of flexes that are set to the scene. MuJoCo does so even without flexes.
 fn note_flex_flags(opt: &Bound<'_, PyAny>, scn: &Bound<'_, PyAny>) -> PyResult<()> {
     let flags = load::<OptionRecord>("opt", opt)?.flags;
     let [vert, edge, face, skin] = [24, 25, 26, 27].map(|flag: usize| i32::from(flags[flag]));
@@ -166,7 +166,7 @@ fn note_flex_flags(opt: &Bound<'_, PyAny>, scn: &Bound<'_, PyAny>) -> PyResult<(
     store("scn", scn, &noted)
 }
 
-/// Adds what belongs to some categories to a scene.
+/// Adds the geoms of some categories to a scene.
 ///
 /// m: MjModel; d: MjData; opt: MjvOption; pert: MjvPerturb or None; catmask: int, of mjtCatBit; scn: MjvScene.
 #[pyfunction]
@@ -202,7 +202,7 @@ fn mjv_makeLights(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, scn: &Bound<'_,
     made.map_err(refused)
 }
 
-/// Projects what a camera sees.
+/// Updates the cameras of a scene from a camera.
 ///
 /// m: MjModel; d: MjData; cam: MjvCamera; scn: MjvScene.
 #[pyfunction]
@@ -226,7 +226,7 @@ fn mjv_updateCamera(
     made.map_err(refused)
 }
 
-/// Brings the vertices of skins up to date, of those groups that are shown by default.
+/// Updates the vertices of skins, of the groups that are visible by default.
 ///
 /// m: MjModel; d: MjData; scn: MjvScene.
 #[pyfunction]
@@ -272,7 +272,7 @@ fn mjv_connector(geom: &Bound<'_, PyAny>, r#type: i32, width: f64, from_: Vector
     store("geom", geom, &GeomRecord::from(&made))
 }
 
-/// A new record of Python's.
+/// A new Python record.
 fn projection<'py>(py: Python<'py>, value: Projection) -> PyResult<Bound<'py, PyAny>> {
     let record = py.import("cortenforge.mujoco")?.getattr("MjvGLCamera")?.call0()?;
     store("camera", &record, &ProjectionRecord::from(value))?;
@@ -350,7 +350,7 @@ fn mjv_cameraFrustum(
     Ok(())
 }
 
-/// Copies two numbers to a single-precision array of the caller.
+/// Copies two numbers to a caller's single-precision array.
 fn single_output(name: &str, target: &Bound<'_, PyAny>, values: &[f32; 2]) -> PyResult<()> {
     use numpy::{PyArray1, PyArrayMethods};
     let wrong = || PyTypeError::new_err(format!("{name} should be a float32 array of 2 entries that can be written"));
@@ -402,7 +402,7 @@ fn mjv_model2room(
     output(roomquat, room.quat)
 }
 
-/// Functions that tell where the head is.
+/// Functions that write where the head is.
 macro_rules! heads {
     ($($(#[$meta:meta])* $name:ident = $method:ident;)*) => {$(
         $(#[$meta])*

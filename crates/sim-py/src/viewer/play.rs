@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// Time between two looks for Ctrl-C.
+/// Time between two polls for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Runs a world until the viewer is closed, Python raises an exception (Ctrl-C), or the last page has been closed for `linger` seconds.

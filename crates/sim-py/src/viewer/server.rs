@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Longest wait for orders: a thread of Python's looks around in between.
+/// Longest wait for orders. A Python thread handles signals between two waits.
 const LONGEST_WAIT: f64 = 1.0;
 
 /// The model that pages show.
@@ -33,7 +33,7 @@ pub struct PyViewer {
     url: String,
     port: u16,
     shown: Mutex<Shown>,
-    /// Memory for what a program draws besides.
+    /// Memory for the geoms that a program adds to the scene.
     user: Mutex<Scene>,
 }
 
@@ -132,8 +132,8 @@ impl PyViewer {
 
     /// Shows a state of the model.
     ///
-    /// model: Model; data: Data; perturb: MjvPerturb or None; user: MjvScene or None, whose geoms are drawn too; state_only: bool, True: the
-    /// model has not changed.
+    /// model: Model; data: Data; perturb: MjvPerturb or None; user: MjvScene or None, whose geoms are drawn too; state_only: bool, True:
+    /// the model has not changed.
     #[pyo3(signature = (model, data, perturb=None, user=None, state_only=false))]
     fn publish(
         &self,
