@@ -87,7 +87,7 @@ def settable(instance):
     """Attributes of an object, and whether their docstrings say that they can be set."""
     for name in dir(type(instance)):
         member = getattr(type(instance), name)
-        if not name.startswith("_") and type(member).__name__ in ("getset_descriptor", "_Attribute"):
+        if not name.startswith("_") and type(member).__name__ in ("getset_descriptor", "member_descriptor", "_Attribute"):
             yield name, member.__doc__.endswith("; can be set.")
 
 
@@ -97,6 +97,10 @@ def test_docstrings_say_what_can_be_set():
     objects = [data.model, data, data.model.limits, data.contact[0], data.solver[0], data.warning[0], data.timer[0], data.contacts[0]]
     for thing in [*objects, data.warning, data.contact, data.model.opt, data.model.vis.map]:
         for name, can_be_set in settable(thing):
+            if thing is data and isinstance(getattr(thing, name), int) and name.startswith("n"):
+                # counts but `ncon` can be set to what they are
+                assert can_be_set == (name == "ncon")
+                continue
             value = copy.copy(getattr(thing, name))
             try:
                 setattr(thing, name, value)

@@ -55,7 +55,7 @@ class Reader:
         """The annotation of an attribute as it is read, whether it can be set, and its docstring for a stub."""
         text, _, last = doc.rpartition("\n\n")
         kinds, rest = self._kinds(last)
-        shown = doc if "(" in last else text
+        shown = f"{text} {last}" if "(" in last else text
         return kinds, rest.startswith("; can be set"), shown
 
     def value(self, kinds):

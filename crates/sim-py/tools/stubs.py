@@ -6,6 +6,7 @@ function of the engine is in the stubs after the next run; tests/test_stubs.py f
 
 import inspect
 import pathlib
+import re
 import types
 
 import cortenforge
@@ -134,13 +135,19 @@ def accessor(name, member, indent):
     return declared(head, member.__doc__, indent)
 
 
-def added(name, member, indent):
-    """The lines that declare a method which Python's half of the package gives a class."""
-    signature = inspect.signature(member)
+def added(name, f, indent, is_static=False):
+    """The lines that declare a function which Python's half of the package gives a class."""
+    signature = inspect.signature(f)
     entries = list(signature.parameters.values())
-    entries[0] = entries[0].replace(name="self", annotation=inspect.Parameter.empty)
-    text = str(signature.replace(parameters=entries)).replace("'", "").replace("_core.", "")
-    return declared(f"def {name}{text}", member.__doc__, indent)
+    if not is_static:
+        entries[0] = entries[0].replace(name="self", annotation=inspect.Parameter.empty)
+    return declared(f"def {name}{annotated(signature.replace(parameters=entries))}", f.__doc__, indent)
+
+
+def annotated(signature):
+    """A signature of Python's half under the names of the stub."""
+    text = re.sub(r"\b(cortenforge\._core|cortenforge|_core|os|typing|collections\.abc)\.", "", str(signature).replace("'", ""))
+    return re.sub(r"\bMj\w+", lambda word: READER.classes.get(word[0], word[0]), text)
 
 
 def member(cls, name, value, indent):
@@ -148,14 +155,16 @@ def member(cls, name, value, indent):
     kind = type(value).__name__
     if name in PROTOCOLS:
         return [f"{indent}{PROTOCOLS[name].format(cls=cls.__name__)}"]
-    if kind in ("_Attribute", "getset_descriptor"):
+    if kind in ("_Attribute", "getset_descriptor", "member_descriptor"):
         return attribute(name, value.__doc__, indent)
     if kind == "_Accessor":
         return accessor(name, value, indent)
     if kind == "method_descriptor":
         return function(value, indent)
     if kind == "staticmethod":
-        return [f"{indent}@staticmethod", *function(value.__func__, indent)]
+        is_python = isinstance(value.__func__, types.FunctionType)
+        declare = added(name, value.__func__, indent, True) if is_python else function(value.__func__, indent)
+        return [f"{indent}@staticmethod", *declare]
     if kind == "classmethod_descriptor":
         return [f"{indent}@classmethod", *function(value, indent, ["cls"])]
     if kind == "function":
@@ -165,7 +174,7 @@ def member(cls, name, value, indent):
 
 #: Members without a type in a docstring, which programs have no use for.
 HIDDEN = {"__dict__", "__weakref__", "__doc__", "__module__", "__getstate__", "__setstate__"}
-ORDER = ["type", "getset_descriptor", "_Accessor", "staticmethod", "classmethod_descriptor", "method_descriptor", "function"]
+ORDER = ["type", "getset_descriptor", "member_descriptor", "_Accessor", "staticmethod", "classmethod_descriptor", "method_descriptor", "function"]
 
 
 def class_lines(cls, indent=""):
@@ -233,9 +242,9 @@ SCENE_MEMBERS = [
     "    @property",
     *declared("def geoms(self) -> tuple[MjvGeom, ...]", _scene.MjvScene.geoms.__doc__, "    "),
     "    @property",
-    *declared("def lights(self) -> tuple[MjvLight, ...]", _scene.MjvScene.lights.__doc__, "    "),
+    *declared("def lights(self) -> tuple[MjvLight, ...]", _scene.MjvScene.__slots__["lights"], "    "),
     "    @property",
-    *declared("def camera(self) -> tuple[MjvGLCamera, ...]", _scene.MjvScene.camera.__doc__, "    "),
+    *declared("def camera(self) -> tuple[MjvGLCamera, ...]", _scene.MjvScene.__slots__["camera"], "    "),
     "    @overload",
     "    def __init__(self) -> None: ...",
     "    @overload",

@@ -13,15 +13,15 @@ pub trait Access: Send + Sync + 'static {
     /// The value of the attribute.
     fn get<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
 
-    /// Whether the attribute can be set.
+    /// Whether the docstring says that the attribute can be set.
     fn can_be_set(&self) -> bool {
         false
     }
 
-    /// Sets the attribute. Called only if it [can be set](Self::can_be_set).
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Sets the attribute. `None` when it cannot be set.
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
         let _ = (object, value);
-        Err(PyAttributeError::new_err("the attribute is read-only"))
+        None
     }
 }
 
@@ -76,11 +76,10 @@ impl Attribute {
     /// What the attribute is; its last paragraph has the type, and whether it can be set.
     #[getter(__doc__)]
     fn doc(&self) -> String {
-        let mut text: Vec<&str> = self.about.lines().map(str::trim).collect();
-        let part = self.whole.map(|whole| format!("Part of `{whole}`."));
-        text.extend(part.as_deref());
+        let lines: Vec<&str> = self.about.lines().map(str::trim).collect();
+        let part = self.whole.map(|whole| format!(" Part of `{whole}`.")).unwrap_or_default();
         let rights = if self.access.can_be_set() { "; can be set" } else { "" };
-        format!("{}\n\n{}{rights}.", text.join("\n").trim(), self.kind)
+        format!("{}{part}\n\n{}{rights}.", lines.join("\n").trim(), self.kind)
     }
 
     fn __get__<'py>(
@@ -95,7 +94,7 @@ impl Attribute {
     }
 
     fn __set__(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        if self.access.can_be_set() { self.access.set(object, value) } else { Err(self.refuse(object, "setter")) }
+        self.access.set(object, value).unwrap_or_else(|| Err(self.refuse(object, "setter")))
     }
 
     fn __delete__(&self, object: &Bound<'_, PyAny>) -> PyResult<()> {

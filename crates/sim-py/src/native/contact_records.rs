@@ -251,8 +251,8 @@ impl Access for Field {
         true
     }
 
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        MjContact::set(object.cast::<MjContact>()?, self.0, value)
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+        Some(object.cast::<MjContact>().map_err(PyErr::from).and_then(|contact| MjContact::set(contact, self.0, value)))
     }
 }
 

@@ -358,16 +358,21 @@ impl Access for Field {
 
     fn can_be_set(&self) -> bool {
         match *self {
-            Self::Array(_) | Self::Count(_) => true,
+            Self::Array(_) => true,
             Self::Produced(index) => MjData::keeps_its_length(index),
+            // other counts can only be set to what they are
+            Self::Count(index) => COUNTS.get(index).is_some_and(|(name, _)| *name == "ncon"),
             Self::Rows(_) => false,
         }
     }
 
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
         match *self {
-            Self::Count(index) => MjData::set_count(object.cast::<MjData>()?, index, value.extract()?),
-            _ => fill(&self.get(object)?, value),
+            Self::Count(index) => {
+                let data = object.cast::<MjData>().map_err(PyErr::from);
+                Some(data.and_then(|data| MjData::set_count(data, index, value.extract()?)))
+            }
+            _ => self.can_be_set().then(|| self.get(object).and_then(|array| fill(&array, value))),
         }
     }
 }

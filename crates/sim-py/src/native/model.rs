@@ -201,7 +201,7 @@ impl Access for Field {
         matches!(self, Self::Array(_))
     }
 
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        fill(&self.get(object)?, value)
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+        self.can_be_set().then(|| self.get(object).and_then(|array| fill(&array, value)))
     }
 }

@@ -117,8 +117,7 @@ impl MjModel {
         self.follow_sizes();
     }
 
-    /// Whether any geom has a moving surface. The engine looks at the geoms themselves, so that setting the flag is
-    /// allowed but not needed.
+    /// Whether any geom has a moving surface. The engine reads the geoms themselves: the flag can be set, but nothing depends on it.
     ///
     /// bool; can be set.
     #[getter]
@@ -131,8 +130,7 @@ impl MjModel {
         self.moving.store(value, Ordering::Relaxed);
     }
 
-    /// Whether any geom or contact pair is adhesive. The engine looks at them themselves, so that setting the flag is allowed
-    /// but not needed.
+    /// Whether any geom or contact pair is adhesive. The engine reads these themselves: the flag can be set, but nothing depends on it.
     ///
     /// bool; can be set.
     #[getter]

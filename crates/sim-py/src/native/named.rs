@@ -135,8 +135,8 @@ impl Access for Part {
         self.2
     }
 
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        fill(&self.get(object)?, value)
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+        Some(self.get(object).and_then(|part| fill(&part, value)))
     }
 }
 

@@ -262,8 +262,9 @@ impl Access for Setting {
         true
     }
 
-    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        Settings::set(object.cast::<Settings>()?, self.0, self.1, value)
+    fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+        let object = object.cast::<Settings>().map_err(PyErr::from);
+        Some(object.and_then(|settings| Settings::set(settings, self.0, self.1, value)))
     }
 }
 

@@ -47,7 +47,7 @@ fn refused(error: FilmError) -> PyErr {
 
 /// Writes pictures to a film.
 ///
-/// format: "gif" or "webp"; width, height: int, pixels; rate: float, pictures per second.
+/// format: str, "gif" or "webp"; width, height: int, pixels; rate: float, pictures per second.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Film")]
 pub struct Film {
     size: Size,
