@@ -99,7 +99,7 @@ def launch_passive(
 ) -> Handle:
     """Shows a world that the program steps: `Handle.sync` shows its state, and applies what users of the pages want.
 
-    `key_callback` is called with GLFW's number of each key that is pressed in a page, in a thread of its own.
+    `key_callback` is called with GLFW's number of each key that is pressed in a page. It runs in its own thread.
     """
     _checked(model, data, key_callback)
     _core.mj_forward(model, data)

@@ -57,7 +57,7 @@ impl GpuStates {
 /// model: Model; nworld: int.
 ///
 /// visible: Sequence[str], names of fields of Data that can be read besides the state and the inputs. per_world: Sequence[str], names of
-/// arrays and options of the model that worlds may have of their own, for `override`. Fields that are not named cost nothing.
+/// arrays and options of the model that `override` may set for single worlds. Fields that are not named cost nothing.
 ///
 /// precision: "single" or "double". contacts, rows: int or None, the most contacts and constraint rows of a world. Default: from the model.
 ///
@@ -84,7 +84,7 @@ pub struct GpuBatchSim {
     errors: Mutex<Errors>,
     /// The arguments of the class besides model and number of worlds, for `pickle`.
     options: Py<PyDict>,
-    /// Names of the parameters that worlds may have of their own.
+    /// Names of the parameters that may differ between worlds.
     per_world: Vec<String>,
     /// The process that the device belongs to.
     process: u32,
@@ -570,7 +570,7 @@ impl GpuBatchSim {
         Ok(())
     }
 
-    /// The model of world `i`: a copy of its own after `override`, else the shared one.
+    /// The model of world `i`: a copy of its model after `override`, else the shared one.
     ///
     /// i: int; negative numbers count from the end. IndexError: no such world. Returns Model.
     fn model_of(&self, py: Python<'_>, i: i64) -> PyResult<Py<MjModel>> {

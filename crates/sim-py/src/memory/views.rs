@@ -1,7 +1,7 @@
 //! Numpy arrays that view memory owned by Rust. Besides `gpu/dlpack.rs`, this is the only file of the package with `unsafe`.
 //!
 //! A [`Store`] owns a value behind a lock. The base of each array is a small Python object that shares the ownership. So the memory
-//! outlives the arrays, also after the Python object that made them is gone, and there is no reference cycle.
+//! outlives the arrays, even after the end of the Python object that made them, and no reference cycle arises.
 //!
 //! [`numbers`] and [`store`] copy from and to arrays of callers, of any subclass. This is faster than numpy's functions for a few numbers,
 //! and works for subclasses that replace `array[...] = value`.

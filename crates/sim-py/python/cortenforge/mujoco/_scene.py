@@ -136,7 +136,7 @@ class _EmptyArray:
 
 
 class _OfSkins(_EmptyArray):
-    """An array of skins, which a scene has in a slot of its own; assigning sets its entries."""
+    """An array of skins in its own slot of a scene. Assigning sets its entries."""
 
     def __init__(self, slot: str, kind: str) -> None:
         super().__init__(kind)

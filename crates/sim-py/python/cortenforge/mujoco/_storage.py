@@ -88,7 +88,7 @@ def _unpack(stream: IO[bytes], length: int) -> dict[str, dict[str, Any]]:
         for info in entries:
             group, slash, name = info.filename.removesuffix(".npy").partition("/")
             if not slash or name in state.setdefault(group, {}):
-                raise ValueError(f"'{info.filename}' is not part of a model, or is there twice")
+                raise ValueError(f"'{info.filename}' is not part of a model, or occurs twice")
             state[group][name] = _entry(archive, info, length)
             length -= info.file_size
     return state

@@ -63,7 +63,7 @@ class IterLog:
       objective: objective there.
       reduction: by how much the objective fell.
       regularizer: regularizer of the step.
-      residual, jacobian, grad, step: more of the same with `Verbosity.FULLITER`, (nr, 1), (nr, n), (n, 1), (n, 1).
+      residual, jacobian, grad, step: set with `Verbosity.FULLITER` only, (nr, 1), (nr, n), (n, 1), (n, 1).
     """
 
     candidate: Array
