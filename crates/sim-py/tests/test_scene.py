@@ -138,7 +138,7 @@ def test_arrays_outlive_their_scene():
 
 
 @pytest.mark.parametrize("kind, fields", [("no camera 1", {"type": 2, "fixedcamid": 1}), ("no body 4", {"type": 1, "trackbodyid": 4}),
-                                          ("no body -1", {"type": 1}), ("no type", {"type": -3})])  # fmt: skip
+                                          ("no body -1", {"type": 1}), ("camera type -3 does not exist", {"type": -3})])  # fmt: skip
 def test_cameras_that_are_not_there(kind, fields):
     model, data, scene, camera, option = filled(cf)
     for name, value in fields.items():

@@ -68,7 +68,8 @@ class Reader:
         return (self.classes[found[1]], bool(found[2])) if found else None
 
     def _kinds(self, text):
-        kinds, rest = [], text
+        kinds: list[tuple] = []
+        rest = text
         while True:
             kind, rest = self._kind(rest)
             if kind and kinds and kind[0] == kinds[-1][0] == "literal":

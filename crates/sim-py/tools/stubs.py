@@ -12,8 +12,8 @@ import types
 import cortenforge
 import cortenforge.mujoco as cf
 from cortenforge import _core
-from cortenforge.mujoco import _absent, _arrays, _callbacks, _classes, _constants, _context, _enums, _figure, _linear, _mjr, _overlay
-from cortenforge.mujoco import _plain, _printing, _scene, _storage
+from cortenforge.mujoco import _absent, _arrays, _callbacks, _classes, _constants, _context, _context_docs, _enums
+from cortenforge.mujoco import _figure, _linear, _mjr, _overlay, _plain, _printing, _scene, _storage
 from doc_types import Reader
 
 ROOT = pathlib.Path(cortenforge.__file__).parent
@@ -21,7 +21,7 @@ ROOT = pathlib.Path(cortenforge.__file__).parent
 #: Classes of the compiled module, and classes of scenes that its functions take.
 CLASSES = [thing for _, thing in sorted(vars(_core).items()) if isinstance(thing, type) and not issubclass(thing, BaseException)]
 SCENE_CLASSES = ["MjvCamera", "MjvGLCamera", "MjvGeom", "MjvOption", "MjvPerturb", "MjvScene"]
-VIEW = _core.Model.body.view_class.__base__
+VIEW = vars(_core.Model)["body"].view_class.__base__
 
 #: Arrays that can be set: read as an array, set from whatever numpy can broadcast to its shape.
 SETTABLE = {name: f"_Array[np.{name}]" for name in ["float64", "float32", "int32", "int64", "uint8"]} | {"bool": "_Array[np.bool_]"}
@@ -174,7 +174,8 @@ def member(cls, name, value, indent):
 
 #: Members without a type in a docstring, which programs have no use for.
 HIDDEN = {"__dict__", "__weakref__", "__doc__", "__module__", "__getstate__", "__setstate__"}
-ORDER = ["type", "getset_descriptor", "member_descriptor", "_Accessor", "staticmethod", "classmethod_descriptor", "method_descriptor", "function"]
+#: Order of the members. Accessors come last: after `Model.tuple` the word `tuple` means something else in the class.
+ORDER = ["type", "getset_descriptor", "member_descriptor", "staticmethod", "classmethod_descriptor", "method_descriptor", "function", "_Accessor"]
 
 
 def class_lines(cls, indent=""):
@@ -184,6 +185,7 @@ def class_lines(cls, indent=""):
     lines = [f"{indent}class {cls.__name__}{base}:", *docstring(cls.__doc__ or "", inner), ""]
     if cls.__text_signature__ and cls is not VIEW and not base:
         lines.append(f"{inner}def __init__({', '.join(['self', *parameters(cls.__text_signature__, cls.__doc__)])}) -> None: ...")
+    lines += ADDED.get(cls.__name__, [])
     members = {name: value for name, value in vars(cls).items() if name not in HIDDEN}
     # arrays as the engine lists them, everything else by name
     others = [(name, value) for name, value in members.items() if type(value).__name__ not in ("_Attribute", "wrapper_descriptor")]
@@ -199,7 +201,7 @@ def class_lines(cls, indent=""):
     for name, value in members.items():
         if type(value).__name__ == "_Attribute":
             lines += attribute(name, value.__doc__, inner)
-    return [*lines, *ADDED.get(cls.__name__, []), ""]
+    return [*lines, ""]
 
 
 def items(cls, indent):
@@ -273,10 +275,10 @@ def context_class():
         if name.startswith("_"):
             continue
         if name in _context.SETTABLE:
-            lines.append(f"    {name}: int")
+            lines += [f"    {name}: int", *docstring(_context_docs.DOCS[name], "    ")]
             continue
         kind = ARRAY.get(value.dtype.name, "npt.NDArray[np.uint32]") if hasattr(value, "dtype") else type(value).__name__
-        lines.append(f"    {name}: {kind}")
+        lines += ["    @property", *declared(f"def {name}(self) -> {kind}", _context_docs.DOCS[name], "    ")]
     return [*lines, "    @overload", "    def __init__(self) -> None: ...", "    @overload",
             "    def __init__(self, model: MjModel, fontscale: SupportsIndex) -> None: ...",
             *declared("def free(self) -> None", _context.MjrContext.free.__doc__, "    "), ""]

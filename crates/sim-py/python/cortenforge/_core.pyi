@@ -39,1790 +39,958 @@ class DataActuator(_View):
     """One actuator of a world, as `world.actuator(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     act: _Array[np.float64]
-    """Actuator activations.
-    Part of `act`.
-    """
+    """Actuator activations. Part of `act`."""
     ctrl: _Array[np.float64]
-    """Controls.
-    Part of `ctrl`.
-    """
+    """Controls. Part of `ctrl`."""
     act_dot: _Array[np.float64]
-    """Time derivatives of the activations (1/s).
-    Part of `act_dot`.
-    """
+    """Time derivatives of the activations (1/s). Part of `act_dot`."""
     length: _Array[np.float64]
-    """Length of each actuator output.
-    Part of `actuator_length`.
-    """
+    """Length of each actuator output. Part of `actuator_length`."""
     moment_rownnz: _Array[np.int32]
-    """Entries of each row of `actuator_moment`.
-    Part of `moment_rownnz`.
-    """
+    """Entries of each row of `actuator_moment`. Part of `moment_rownnz`."""
     moment_rowadr: _Array[np.int32]
-    """First entry of each row of `actuator_moment`.
-    Part of `moment_rowadr`.
-    """
+    """First entry of each row of `actuator_moment`. Part of `moment_rowadr`."""
     moment_colind: _Array[np.int32]
-    """Dof of each entry of `actuator_moment`.
-    Part of `moment_colind`.
-    """
+    """Dof of each entry of `actuator_moment`. Part of `moment_colind`."""
     moment: _Array[np.float64]
-    """Moment arms: derivative of the output's length by the dofs.
-    Part of `actuator_moment`.
-    """
+    """Moment arms: derivative of the output's length by the dofs. Part of `actuator_moment`."""
     velocity: _Array[np.float64]
-    """Velocity of each actuator output.
-    Part of `actuator_velocity`.
-    """
+    """Velocity of each actuator output. Part of `actuator_velocity`."""
     force: _Array[np.float64]
-    """Force of each actuator output.
-    Part of `actuator_force`.
-    """
+    """Force of each actuator output. Part of `actuator_force`."""
 
 class DataBody(_View):
     """One body of a world, as `world.body(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     xfrc_applied: _Array[np.float64]
-    """Applied force and torque (force first) at the centres of mass, in the world frame.
-    Part of `xfrc_applied`.
-    """
+    """Applied force and torque (force first) at the centres of mass, in the world frame. Part of `xfrc_applied`."""
     awake: _Array[np.int32]
-    """Whether a body is awake, asleep or immovable.
-    Part of `body_awake`.
-    """
+    """Whether a body is awake, asleep or immovable. Part of `body_awake`."""
     awake_ind: _Array[np.int32]
-    """Bodies that are awake or immovable.
-    Part of `body_awake_ind`.
-    """
+    """Bodies that are awake or immovable. Part of `body_awake_ind`."""
     parent_awake_ind: _Array[np.int32]
-    """Bodies whose parents are awake or immovable, without the world.
-    Part of `parent_awake_ind`.
-    """
+    """Bodies whose parents are awake or immovable, without the world. Part of `parent_awake_ind`."""
     xpos: _Array[np.float64]
-    """Position of the body frame (m).
-    Part of `xpos`.
-    """
+    """Position of the body frame (m). Part of `xpos`."""
     xquat: _Array[np.float64]
-    """Orientation of the body frame.
-    Part of `xquat`.
-    """
+    """Orientation of the body frame. Part of `xquat`."""
     xmat: _Array[np.float64]
-    """Orientation of the body frame, as a matrix.
-    Part of `xmat`.
-    """
+    """Orientation of the body frame, as a matrix. Part of `xmat`."""
     xipos: _Array[np.float64]
-    """Position of the body's centre of mass (m).
-    Part of `xipos`.
-    """
+    """Position of the body's centre of mass (m). Part of `xipos`."""
     ximat: _Array[np.float64]
-    """Orientation of the body's principal axes.
-    Part of `ximat`.
-    """
+    """Orientation of the body's principal axes. Part of `ximat`."""
     subtree_com: _Array[np.float64]
-    """Centre of mass of the subtree below each body (m).
-    Part of `subtree_com`.
-    """
+    """Centre of mass of the subtree below each body (m). Part of `subtree_com`."""
     cinert: _Array[np.float64]
-    """Body inertia in the com frame: six rotational entries, first moment, mass.
-    Part of `cinert`.
-    """
+    """Body inertia in the com frame: six rotational entries, first moment, mass. Part of `cinert`."""
     crb: _Array[np.float64]
-    """Inertia of the subtree moving as one body, in the com frame.
-    Part of `crb`.
-    """
+    """Inertia of the subtree moving as one body, in the com frame. Part of `crb`."""
     cvel: _Array[np.float64]
-    """Body velocity in the com frame.
-    Part of `cvel`.
-    """
+    """Body velocity in the com frame. Part of `cvel`."""
     subtree_linvel: _Array[np.float64]
-    """Velocity of the subtree's centre of mass (m/s).
-    Part of `subtree_linvel`.
-    """
+    """Velocity of the subtree's centre of mass (m/s). Part of `subtree_linvel`."""
     subtree_angmom: _Array[np.float64]
-    """Angular momentum of the subtree about its centre of mass (kg m²/s).
-    Part of `subtree_angmom`.
-    """
+    """Angular momentum of the subtree about its centre of mass (kg m²/s). Part of `subtree_angmom`."""
     cacc: _Array[np.float64]
-    """Body acceleration in the com frame, gravity included.
-    Part of `cacc`.
-    """
+    """Body acceleration in the com frame, gravity included. Part of `cacc`."""
     cfrc_int: _Array[np.float64]
-    """Force of the parent on the body, in the com frame.
-    Part of `cfrc_int`.
-    """
+    """Force of the parent on the body, in the com frame. Part of `cfrc_int`."""
     cfrc_ext: _Array[np.float64]
-    """External force on the body, in the com frame.
-    Part of `cfrc_ext`.
-    """
+    """External force on the body, in the com frame. Part of `cfrc_ext`."""
 
 class DataCamera(_View):
     """One camera of a world, as `world.camera(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     xpos: _Array[np.float64]
-    """Camera position (m).
-    Part of `cam_xpos`.
-    """
+    """Camera position (m). Part of `cam_xpos`."""
     xmat: _Array[np.float64]
-    """Camera orientation; it looks along its negative z axis.
-    Part of `cam_xmat`.
-    """
+    """Camera orientation; it looks along its negative z axis. Part of `cam_xmat`."""
 
 class DataEquality(_View):
     """One equality of a world, as `world.equality(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     active: _Array[np.bool_]
-    """Whether an equality constraint is on.
-    Part of `eq_active`.
-    """
+    """Whether an equality constraint is on. Part of `eq_active`."""
 
 class DataGeom(_View):
     """One geom of a world, as `world.geom(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     xpos: _Array[np.float64]
-    """Geom position (m).
-    Part of `geom_xpos`.
-    """
+    """Geom position (m). Part of `geom_xpos`."""
     xmat: _Array[np.float64]
-    """Geom orientation.
-    Part of `geom_xmat`.
-    """
+    """Geom orientation. Part of `geom_xmat`."""
 
 class DataJoint(_View):
     """One joint of a world, as `world.joint(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     qpos: _Array[np.float64]
-    """Joint positions (m, rad, unit quaternions).
-    Part of `qpos`.
-    """
+    """Joint positions (m, rad, unit quaternions). Part of `qpos`."""
     qvel: _Array[np.float64]
-    """Velocities of the degrees of freedom (m/s, rad/s).
-    Part of `qvel`.
-    """
+    """Velocities of the degrees of freedom (m/s, rad/s). Part of `qvel`."""
     qacc_warmstart: _Array[np.float64]
-    """Acceleration the constraint solver starts from.
-    Part of `qacc_warmstart`.
-    """
+    """Acceleration the constraint solver starts from. Part of `qacc_warmstart`."""
     qfrc_applied: _Array[np.float64]
-    """Applied generalised force.
-    Part of `qfrc_applied`.
-    """
+    """Applied generalised force. Part of `qfrc_applied`."""
     qacc: _Array[np.float64]
-    """Accelerations of the degrees of freedom (m/s², rad/s²).
-    Part of `qacc`.
-    """
+    """Accelerations of the degrees of freedom (m/s², rad/s²). Part of `qacc`."""
     awake_ind: _Array[np.int32]
-    """Awake degrees of freedom.
-    Part of `dof_awake_ind`.
-    """
+    """Awake degrees of freedom. Part of `dof_awake_ind`."""
     xanchor: _Array[np.float64]
-    """Joint anchor in the world (m).
-    Part of `xanchor`.
-    """
+    """Joint anchor in the world (m). Part of `xanchor`."""
     xaxis: _Array[np.float64]
-    """Joint axis in the world.
-    Part of `xaxis`.
-    """
+    """Joint axis in the world. Part of `xaxis`."""
     cdof: _Array[np.float64]
-    """Motion axis of each dof in the com frame.
-    Part of `cdof`.
-    """
+    """Motion axis of each dof in the com frame. Part of `cdof`."""
     cdof_dot: _Array[np.float64]
-    """Time derivative of `cdof`.
-    Part of `cdof_dot`.
-    """
+    """Time derivative of `cdof`. Part of `cdof_dot`."""
     qfrc_bias: _Array[np.float64]
-    """Coriolis, centrifugal and gravitational force, on the left-hand side.
-    Part of `qfrc_bias`.
-    """
+    """Coriolis, centrifugal and gravitational force, on the left-hand side. Part of `qfrc_bias`."""
     qfrc_spring: _Array[np.float64]
-    """Force of joint and tendon springs.
-    Part of `qfrc_spring`.
-    """
+    """Force of joint and tendon springs. Part of `qfrc_spring`."""
     qfrc_damper: _Array[np.float64]
-    """Force of joint and tendon dampers.
-    Part of `qfrc_damper`.
-    """
+    """Force of joint and tendon dampers. Part of `qfrc_damper`."""
     qfrc_gravcomp: _Array[np.float64]
-    """Gravity compensation.
-    Part of `qfrc_gravcomp`.
-    """
+    """Gravity compensation. Part of `qfrc_gravcomp`."""
     qfrc_fluid: _Array[np.float64]
-    """Force of the medium.
-    Part of `qfrc_fluid`.
-    """
+    """Force of the medium. Part of `qfrc_fluid`."""
     qfrc_adhesion: _Array[np.float64]
-    """Pull of adhesive contacts.
-    Part of `qfrc_adhesion`.
-    """
+    """Pull of adhesive contacts. Part of `qfrc_adhesion`."""
     qfrc_passive: _Array[np.float64]
-    """All passive forces.
-    Part of `qfrc_passive`.
-    """
+    """All passive forces. Part of `qfrc_passive`."""
     qfrc_actuator: _Array[np.float64]
-    """Actuator force on the dofs.
-    Part of `qfrc_actuator`.
-    """
+    """Actuator force on the dofs. Part of `qfrc_actuator`."""
     qfrc_smooth: _Array[np.float64]
-    """All forces but those of constraints.
-    Part of `qfrc_smooth`.
-    """
+    """All forces but those of constraints. Part of `qfrc_smooth`."""
     qacc_smooth: _Array[np.float64]
-    """Acceleration without constraints.
-    Part of `qacc_smooth`.
-    """
+    """Acceleration without constraints. Part of `qacc_smooth`."""
     qfrc_constraint: _Array[np.float64]
-    """Constraint force on the dofs.
-    Part of `qfrc_constraint`.
-    """
+    """Constraint force on the dofs. Part of `qfrc_constraint`."""
     qfrc_inverse: _Array[np.float64]
-    """Force that explains the acceleration, from inverse dynamics.
-    Part of `qfrc_inverse`.
-    """
+    """Force that explains the acceleration, from inverse dynamics. Part of `qfrc_inverse`."""
     island: _Array[np.int32]
-    """Island of a dof, -1 without constraints; this and the maps below hold while there are islands.
-    Part of `dof_island`.
-    """
+    """Island of a dof, -1 without constraints; this and the maps below hold while there are islands. Part of `dof_island`."""
     map_dof2idof: _Array[np.int32]
-    """Place of a dof among the dofs of all islands.
-    Part of `map_dof2idof`.
-    """
+    """Place of a dof among the dofs of all islands. Part of `map_dof2idof`."""
     map_idof2dof: _Array[np.int32]
-    """Dofs, those of an island together, those without constraints last.
-    Part of `map_idof2dof`.
-    """
+    """Dofs, those of an island together, those without constraints last. Part of `map_idof2dof`."""
     qLDiagInv: _Array[np.float64]
-    """Inverse of D.
-    Part of `qLDiagInv`.
-    """
+    """Inverse of D. Part of `qLDiagInv`."""
     qHDiagInv: _Array[np.float64]
-    """Inverse of its D.
-    Part of `qHDiagInv`.
-    """
+    """Inverse of its D. Part of `qHDiagInv`."""
 
 class DataLight(_View):
     """One light of a world, as `world.light(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     xpos: _Array[np.float64]
-    """Light position (m).
-    Part of `light_xpos`.
-    """
+    """Light position (m). Part of `light_xpos`."""
     xdir: _Array[np.float64]
-    """Light direction.
-    Part of `light_xdir`.
-    """
+    """Light direction. Part of `light_xdir`."""
 
 class DataSensor(_View):
     """One sensor of a world, as `world.sensor(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     data: _Array[np.float64]
-    """Sensor values.
-    Part of `sensordata`.
-    """
+    """Sensor values. Part of `sensordata`."""
 
 class DataSite(_View):
     """One site of a world, as `world.site(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     xpos: _Array[np.float64]
-    """Site position (m).
-    Part of `site_xpos`.
-    """
+    """Site position (m). Part of `site_xpos`."""
     xmat: _Array[np.float64]
-    """Site orientation.
-    Part of `site_xmat`.
-    """
+    """Site orientation. Part of `site_xmat`."""
 
 class DataTendon(_View):
     """One tendon of a world, as `world.tendon(name)` returns it. Its attributes are parts of the arrays of the world."""
 
     wrapadr: _Array[np.int32]
-    """First point of the tendon's path.
-    Part of `ten_wrapadr`.
-    """
+    """First point of the tendon's path. Part of `ten_wrapadr`."""
     wrapnum: _Array[np.int32]
-    """Points of the tendon's path.
-    Part of `ten_wrapnum`.
-    """
+    """Points of the tendon's path. Part of `ten_wrapnum`."""
     J: _Array[np.float64]
-    """Tendon Jacobian, rows as in the Model's `ten_J_rownnz`, `ten_J_rowadr`, `ten_J_colind`.
-    Part of `ten_J`.
-    """
+    """Tendon Jacobian, rows as in the Model's `ten_J_rownnz`, `ten_J_rowadr`, `ten_J_colind`. Part of `ten_J`."""
     length: _Array[np.float64]
-    """Tendon length (m, or the units of its joints).
-    Part of `ten_length`.
-    """
+    """Tendon length (m, or the units of its joints). Part of `ten_length`."""
     velocity: _Array[np.float64]
-    """Tendon velocity.
-    Part of `ten_velocity`.
-    """
+    """Tendon velocity. Part of `ten_velocity`."""
     efcadr: _Array[np.int32]
-    """First constraint row of a tendon, -1 without one.
-    Part of `tendon_efcadr`.
-    """
+    """First constraint row of a tendon, -1 without one. Part of `tendon_efcadr`."""
     _efcadr: _Array[np.int32]
-    """First constraint row of a tendon, -1 without one.
-    Part of `tendon_efcadr`.
-    """
+    """First constraint row of a tendon, -1 without one. Part of `tendon_efcadr`."""
 
 class ModelActuator(_View):
     """One actuator of a model, as `model.actuator(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     trntype: _Array[np.int32]
-    """How force reaches the bodies.
-    Part of `actuator_trntype`.
-    """
+    """How force reaches the bodies. Part of `actuator_trntype`."""
     dyntype: _Array[np.int32]
-    """Law of the activation state.
-    Part of `actuator_dyntype`.
-    """
+    """Law of the activation state. Part of `actuator_dyntype`."""
     gaintype: _Array[np.int32]
-    """Gain law.
-    Part of `actuator_gaintype`.
-    """
+    """Gain law. Part of `actuator_gaintype`."""
     biastype: _Array[np.int32]
-    """Bias law.
-    Part of `actuator_biastype`.
-    """
+    """Bias law. Part of `actuator_biastype`."""
     ctrladr: _Array[np.int32]
-    """First entry in `ctrl`.
-    Part of `actuator_ctrladr`.
-    """
+    """First entry in `ctrl`. Part of `actuator_ctrladr`."""
     ctrlnum: _Array[np.int32]
-    """Entries in `ctrl`.
-    Part of `actuator_ctrlnum`.
-    """
+    """Entries in `ctrl`. Part of `actuator_ctrlnum`."""
     ctrlspec: _Array[np.int32]
-    """Which inputs the controls are, as the gain law defines them.
-    Part of `actuator_ctrlspec`.
-    """
+    """Which inputs the controls are, as the gain law defines them. Part of `actuator_ctrlspec`."""
     outadr: _Array[np.int32]
-    """First force output.
-    Part of `actuator_outadr`.
-    """
+    """First force output. Part of `actuator_outadr`."""
     outnum: _Array[np.int32]
-    """Force outputs.
-    Part of `actuator_outnum`.
-    """
+    """Force outputs. Part of `actuator_outnum`."""
     actadr: _Array[np.int32]
-    """First entry in `act`; -1: stateless.
-    Part of `actuator_actadr`.
-    """
+    """First entry in `act`; -1: stateless. Part of `actuator_actadr`."""
     actnum: _Array[np.int32]
-    """Entries in `act`.
-    Part of `actuator_actnum`.
-    """
+    """Entries in `act`. Part of `actuator_actnum`."""
     trnid: _Array[np.int32]
-    """Joint, tendon, site or body acted on, and the slider or reference site; -1: none.
-    Part of `actuator_trnid`.
-    """
+    """Joint, tendon, site or body acted on, and the slider or reference site; -1: none. Part of `actuator_trnid`."""
     cranklength: _Array[np.float64]
-    """Length of a slider-crank's rod, metres.
-    Part of `actuator_cranklength`.
-    """
+    """Length of a slider-crank's rod, metres. Part of `actuator_cranklength`."""
     dynprm: _Array[np.float64]
-    """Parameters of the activation law.
-    Part of `actuator_dynprm`.
-    """
+    """Parameters of the activation law. Part of `actuator_dynprm`."""
     gainprm: _Array[np.float64]
-    """Parameters of the gain law.
-    Part of `actuator_gainprm`.
-    """
+    """Parameters of the gain law. Part of `actuator_gainprm`."""
     biasprm: _Array[np.float64]
-    """Parameters of the bias law.
-    Part of `actuator_biasprm`.
-    """
+    """Parameters of the bias law. Part of `actuator_biasprm`."""
     actlimited: _Array[np.bool_]
-    """Whether `actuator_actrange` is enforced.
-    Part of `actuator_actlimited`.
-    """
+    """Whether `actuator_actrange` is enforced. Part of `actuator_actlimited`."""
     actrange: _Array[np.float64]
-    """Smallest and largest activation.
-    Part of `actuator_actrange`.
-    """
+    """Smallest and largest activation. Part of `actuator_actrange`."""
     actearly: _Array[np.bool_]
-    """Whether the force uses the activation of the next step.
-    Part of `actuator_actearly`.
-    """
+    """Whether the force uses the activation of the next step. Part of `actuator_actearly`."""
     history: _Array[np.int32]
-    """Samples kept for delayed controls (0: none) and order of interpolation between them.
-    Part of `actuator_history`.
-    """
+    """Samples kept for delayed controls (0: none) and order of interpolation between them. Part of `actuator_history`."""
     historyadr: _Array[np.int32]
-    """First entry in the history buffer; -1: none.
-    Part of `actuator_historyadr`.
-    """
+    """First entry in the history buffer; -1: none. Part of `actuator_historyadr`."""
     delay: _Array[np.float64]
-    """Delay of the controls, seconds; 0: none.
-    Part of `actuator_delay`.
-    """
+    """Delay of the controls, seconds; 0: none. Part of `actuator_delay`."""
     damping: _Array[np.float64]
-    """Damping added to the joint or tendon, before gear², N m s/rad or N s/m.
-    Part of `actuator_damping`.
-    """
+    """Damping added to the joint or tendon, before gear², N m s/rad or N s/m. Part of `actuator_damping`."""
     dampingpoly: _Array[np.float64]
-    """Damping grows by `p0 v + p1 v²` with speed v.
-    Part of `actuator_dampingpoly`.
-    """
+    """Damping grows by `p0 v + p1 v²` with speed v. Part of `actuator_dampingpoly`."""
     armature: _Array[np.float64]
-    """Inertia added to the joint or tendon, before gear², kg m² or kg.
-    Part of `actuator_armature`.
-    """
+    """Inertia added to the joint or tendon, before gear², kg m² or kg. Part of `actuator_armature`."""
     group: _Array[np.int32]
-    """Group, for display and for switching groups off.
-    Part of `actuator_group`.
-    """
+    """Group, for display and for switching groups off. Part of `actuator_group`."""
     user: _Array[np.float64]
-    """User data.
-    Part of `actuator_user`.
-    """
+    """User data. Part of `actuator_user`."""
     plugin: _Array[np.int32]
-    """Plugin instance; -1: none.
-    Part of `actuator_plugin`.
-    """
+    """Plugin instance; -1: none. Part of `actuator_plugin`."""
     forcelimited: _Array[np.bool_]
-    """Whether `actuator_forcerange` is enforced.
-    Part of `actuator_forcelimited`.
-    """
+    """Whether `actuator_forcerange` is enforced. Part of `actuator_forcelimited`."""
     forcerange: _Array[np.float64]
-    """Smallest and largest force, N or N m.
-    Part of `actuator_forcerange`.
-    """
+    """Smallest and largest force, N or N m. Part of `actuator_forcerange`."""
     ctrllimited: _Array[np.bool_]
-    """Whether the control's `actuator_ctrlrange` is enforced.
-    Part of `actuator_ctrllimited`.
-    """
+    """Whether the control's `actuator_ctrlrange` is enforced. Part of `actuator_ctrllimited`."""
     ctrlrange: _Array[np.float64]
-    """Smallest and largest value of the control.
-    Part of `actuator_ctrlrange`.
-    """
+    """Smallest and largest value of the control. Part of `actuator_ctrlrange`."""
     gear: _Array[np.float64]
-    """Factors from actuator to joint force and length; six-dimensional for sites, free and ball joints.
-    Part of `actuator_gear`.
-    """
+    """Factors from actuator to joint force and length; six-dimensional for sites, free and ball joints. Part of `actuator_gear`."""
     acc0: _Array[np.float64]
-    """Size of the joint acceleration that unit force causes in `qpos0`.
-    Part of `actuator_acc0`.
-    """
+    """Size of the joint acceleration that unit force causes in `qpos0`. Part of `actuator_acc0`."""
     length0: _Array[np.float64]
-    """Length in `qpos0`.
-    Part of `actuator_length0`.
-    """
+    """Length in `qpos0`. Part of `actuator_length0`."""
     lengthrange: _Array[np.float64]
-    """Lengths the mechanism can reach; zeros: not computed.
-    Part of `actuator_lengthrange`.
-    """
+    """Lengths the mechanism can reach; zeros: not computed. Part of `actuator_lengthrange`."""
 
 class ModelBody(_View):
     """One body of a model, as `model.body(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     parentid: _Array[np.int32]
-    """Parent body; the world is its own parent.
-    Part of `body_parentid`.
-    """
+    """Parent body; the world is its own parent. Part of `body_parentid`."""
     rootid: _Array[np.int32]
-    """Ancestor (or itself) that is a child of the world; 0 for the world.
-    Part of `body_rootid`.
-    """
+    """Ancestor (or itself) that is a child of the world; 0 for the world. Part of `body_rootid`."""
     weldid: _Array[np.int32]
-    """Topmost body this one is rigidly fixed to, itself when it has joints; a mocap body heads its own group.
-    Part of `body_weldid`.
-    """
+    """Topmost body this one is rigidly fixed to, itself when it has joints; a mocap body heads its own group. Part of `body_weldid`."""
     mocapid: _Array[np.int32]
-    """Row in `mocap_pos` and `mocap_quat`; -1: not a mocap body.
-    Part of `body_mocapid`.
-    """
+    """Row in `mocap_pos` and `mocap_quat`; -1: not a mocap body. Part of `body_mocapid`."""
     jntnum: _Array[np.int32]
-    """Joints of the body.
-    Part of `body_jntnum`.
-    """
+    """Joints of the body. Part of `body_jntnum`."""
     jntadr: _Array[np.int32]
-    """First joint; -1: no joints.
-    Part of `body_jntadr`.
-    """
+    """First joint; -1: no joints. Part of `body_jntadr`."""
     dofnum: _Array[np.int32]
-    """Degrees of freedom of the body's own joints.
-    Part of `body_dofnum`.
-    """
+    """Degrees of freedom of the body's own joints. Part of `body_dofnum`."""
     dofadr: _Array[np.int32]
-    """First dof; -1: no dofs.
-    Part of `body_dofadr`.
-    """
+    """First dof; -1: no dofs. Part of `body_dofadr`."""
     treeid: _Array[np.int32]
-    """Kinematic tree; -1: cannot move.
-    Part of `body_treeid`.
-    """
+    """Kinematic tree; -1: cannot move. Part of `body_treeid`."""
     geomnum: _Array[np.int32]
-    """Geoms of the body.
-    Part of `body_geomnum`.
-    """
+    """Geoms of the body. Part of `body_geomnum`."""
     geomadr: _Array[np.int32]
-    """First geom; -1: no geoms.
-    Part of `body_geomadr`.
-    """
+    """First geom; -1: no geoms. Part of `body_geomadr`."""
     simple: _Array[np.uint8]
-    """1: its block of the inertia matrix is diagonal; 2: diagonal and all joints are sliders; 0: neither.
-    Part of `body_simple`.
-    """
+    """1: its block of the inertia matrix is diagonal; 2: diagonal and all joints are sliders; 0: neither. Part of `body_simple`."""
     sameframe: _Array[np.uint8]
-    """Relation of the inertial frame to the body frame: 0 none, 1 identical, 3 same orientation.
-    Part of `body_sameframe`.
-    """
+    """Relation of the inertial frame to the body frame: 0 none, 1 identical, 3 same orientation. Part of `body_sameframe`."""
     pos: _Array[np.float64]
-    """Position in the parent's frame, metres.
-    Part of `body_pos`.
-    """
+    """Position in the parent's frame, metres. Part of `body_pos`."""
     quat: _Array[np.float64]
-    """Orientation in the parent's frame.
-    Part of `body_quat`.
-    """
+    """Orientation in the parent's frame. Part of `body_quat`."""
     ipos: _Array[np.float64]
-    """Centre of mass in the body frame, metres.
-    Part of `body_ipos`.
-    """
+    """Centre of mass in the body frame, metres. Part of `body_ipos`."""
     iquat: _Array[np.float64]
-    """Principal axes of inertia in the body frame.
-    Part of `body_iquat`.
-    """
+    """Principal axes of inertia in the body frame. Part of `body_iquat`."""
     mass: _Array[np.float64]
-    """Mass, kg.
-    Part of `body_mass`.
-    """
+    """Mass, kg. Part of `body_mass`."""
     subtreemass: _Array[np.float64]
-    """Mass of the body and all its descendants, kg.
-    Part of `body_subtreemass`.
-    """
+    """Mass of the body and all its descendants, kg. Part of `body_subtreemass`."""
     inertia: _Array[np.float64]
-    """Principal moments of inertia about the centre of mass, kg m².
-    Part of `body_inertia`.
-    """
+    """Principal moments of inertia about the centre of mass, kg m². Part of `body_inertia`."""
     invweight0: _Array[np.float64]
-    """Mean inverse inertia in `qpos0`, translation (1/kg) and rotation (1/(kg m²)); scales the regularisation of constraints.
-    Part of `body_invweight0`.
-    """
+    """Mean inverse inertia in `qpos0`, translation (1/kg) and rotation (1/(kg m²)); scales the regularisation of constraints. Part of `body_invweight0`."""
     gravcomp: _Array[np.float64]
-    """Upward force that counters gravity, in units of the body's weight; 0: none, 1: floats.
-    Part of `body_gravcomp`.
-    """
+    """Upward force that counters gravity, in units of the body's weight; 0: none, 1: floats. Part of `body_gravcomp`."""
     margin: _Array[np.float64]
-    """Largest margin + gap of the body's geoms, metres; inflates boxes in the mid phase.
-    Part of `body_margin`.
-    """
+    """Largest margin + gap of the body's geoms, metres; inflates boxes in the mid phase. Part of `body_margin`."""
     user: _Array[np.float64]
-    """User data.
-    Part of `body_user`.
-    """
+    """User data. Part of `body_user`."""
     plugin: _Array[np.int32]
-    """Plugin instance; -1: none.
-    Part of `body_plugin`.
-    """
+    """Plugin instance; -1: none. Part of `body_plugin`."""
     contype: _Array[np.int32]
-    """All `geom_contype` bits of the body's geoms.
-    Part of `body_contype`.
-    """
+    """All `geom_contype` bits of the body's geoms. Part of `body_contype`."""
     conaffinity: _Array[np.int32]
-    """All `geom_conaffinity` bits of the body's geoms.
-    Part of `body_conaffinity`.
-    """
+    """All `geom_conaffinity` bits of the body's geoms. Part of `body_conaffinity`."""
     bvhadr: _Array[np.int32]
-    """Root node of the body's bounding volume hierarchy; -1: none.
-    Part of `body_bvhadr`.
-    """
+    """Root node of the body's bounding volume hierarchy; -1: none. Part of `body_bvhadr`."""
     bvhnum: _Array[np.int32]
-    """Nodes of that hierarchy.
-    Part of `body_bvhnum`.
-    """
+    """Nodes of that hierarchy. Part of `body_bvhnum`."""
 
 class ModelCamera(_View):
     """One camera of a model, as `model.camera(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     mode: _Array[np.int32]
-    """How the camera follows its body.
-    Part of `cam_mode`.
-    """
+    """How the camera follows its body. Part of `cam_mode`."""
     bodyid: _Array[np.int32]
-    """Body that carries the camera.
-    Part of `cam_bodyid`.
-    """
+    """Body that carries the camera. Part of `cam_bodyid`."""
     targetbodyid: _Array[np.int32]
-    """Body looked at by the target modes; -1: none.
-    Part of `cam_targetbodyid`.
-    """
+    """Body looked at by the target modes; -1: none. Part of `cam_targetbodyid`."""
     pos: _Array[np.float64]
-    """Position in the body frame, metres.
-    Part of `cam_pos`.
-    """
+    """Position in the body frame, metres. Part of `cam_pos`."""
     quat: _Array[np.float64]
-    """Orientation in the body frame; the camera looks along -z, y is up.
-    Part of `cam_quat`.
-    """
+    """Orientation in the body frame; the camera looks along -z, y is up. Part of `cam_quat`."""
     poscom0: _Array[np.float64]
-    """Position relative to the subtree's centre of mass in `qpos0`, world axes, metres.
-    Part of `cam_poscom0`.
-    """
+    """Position relative to the subtree's centre of mass in `qpos0`, world axes, metres. Part of `cam_poscom0`."""
     pos0: _Array[np.float64]
-    """Position relative to the body in `qpos0`, world axes, metres.
-    Part of `cam_pos0`.
-    """
+    """Position relative to the body in `qpos0`, world axes, metres. Part of `cam_pos0`."""
     mat0: _Array[np.float64]
-    """Orientation in the world in `qpos0`.
-    Part of `cam_mat0`.
-    """
+    """Orientation in the world in `qpos0`. Part of `cam_mat0`."""
     projection: _Array[np.int32]
-    """Perspective or orthographic.
-    Part of `cam_projection`.
-    """
+    """Perspective or orthographic. Part of `cam_projection`."""
     fovy: _Array[np.float64]
-    """Vertical field of view: degrees, or metres when orthographic.
-    Part of `cam_fovy`.
-    """
+    """Vertical field of view: degrees, or metres when orthographic. Part of `cam_fovy`."""
     ipd: _Array[np.float64]
-    """Distance between the two eyes in stereo, metres.
-    Part of `cam_ipd`.
-    """
+    """Distance between the two eyes in stereo, metres. Part of `cam_ipd`."""
     resolution: _Array[np.int32]
-    """Width and height of the image, pixels.
-    Part of `cam_resolution`.
-    """
+    """Width and height of the image, pixels. Part of `cam_resolution`."""
     output: _Array[np.int32]
-    """Images the camera delivers, as bits: 1 colour, 2 depth, 4 distance, 8 normals, 16 segmentation.
-    Part of `cam_output`.
-    """
+    """Images the camera delivers, as bits: 1 colour, 2 depth, 4 distance, 8 normals, 16 segmentation. Part of `cam_output`."""
     sensorsize: _Array[np.float32]
-    """Width and height of the image sensor, metres; 0: the field of view counts instead.
-    Part of `cam_sensorsize`.
-    """
+    """Width and height of the image sensor, metres; 0: the field of view counts instead. Part of `cam_sensorsize`."""
     intrinsic: _Array[np.float32]
-    """Focal lengths and principal point, x and y each, metres.
-    Part of `cam_intrinsic`.
-    """
+    """Focal lengths and principal point, x and y each, metres. Part of `cam_intrinsic`."""
     user: _Array[np.float64]
-    """User data.
-    Part of `cam_user`.
-    """
+    """User data. Part of `cam_user`."""
 
 class ModelEquality(_View):
     """One equality of a model, as `model.equality(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     type: _Array[np.int32]
-    """Kind of constraint.
-    Part of `eq_type`.
-    """
+    """Kind of constraint. Part of `eq_type`."""
     obj1id: _Array[np.int32]
-    """First body, site, joint, tendon or flex.
-    Part of `eq_obj1id`.
-    """
+    """First body, site, joint, tendon or flex. Part of `eq_obj1id`."""
     obj2id: _Array[np.int32]
-    """Second object of the same kind; -1: none.
-    Part of `eq_obj2id`.
-    """
+    """Second object of the same kind; -1: none. Part of `eq_obj2id`."""
     objtype: _Array[np.int32]
-    """Kind of both objects.
-    Part of `eq_objtype`.
-    """
+    """Kind of both objects. Part of `eq_objtype`."""
     active0: _Array[np.bool_]
-    """Whether the constraint is on at the start.
-    Part of `eq_active0`.
-    """
+    """Whether the constraint is on at the start. Part of `eq_active0`."""
     solref: _Array[np.float64]
-    """Spring-damper, as `jnt_solref`.
-    Part of `eq_solref`.
-    """
+    """Spring-damper, as `jnt_solref`. Part of `eq_solref`."""
     solimp: _Array[np.float64]
-    """Impedance, as `jnt_solimp`.
-    Part of `eq_solimp`.
-    """
+    """Impedance, as `jnt_solimp`. Part of `eq_solimp`."""
     data: _Array[np.float64]
-    """Anchors (connect), anchor, relative pose and torque scale (weld) or polynomial coefficients (joint, tendon).
-    Part of `eq_data`.
-    """
+    """Anchors (connect), anchor, relative pose and torque scale (weld) or polynomial coefficients (joint, tendon). Part of `eq_data`."""
 
 class ModelExclude(_View):
     """One exclude of a model, as `model.exclude(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     signature: _Array[np.int32]
-    """Key of the two bodies, as `pair_signature`; the list is sorted by it.
-    Part of `exclude_signature`.
-    """
+    """Key of the two bodies, as `pair_signature`; the list is sorted by it. Part of `exclude_signature`."""
 
 class ModelGeom(_View):
     """One geom of a model, as `model.geom(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     type: _Array[np.int32]
-    """Shape.
-    Part of `geom_type`.
-    """
+    """Shape. Part of `geom_type`."""
     contype: _Array[np.int32]
-    """Collision bits: two geoms may collide when one's type meets the other's affinity.
-    Part of `geom_contype`.
-    """
+    """Collision bits: two geoms may collide when one's type meets the other's affinity. Part of `geom_contype`."""
     conaffinity: _Array[np.int32]
-    """Collision bits matched against the other geom's `geom_contype`.
-    Part of `geom_conaffinity`.
-    """
+    """Collision bits matched against the other geom's `geom_contype`. Part of `geom_conaffinity`."""
     condim: _Array[np.int32]
-    """Contact dimensions: 1 normal, 3 sliding, 4 torsion, 6 rolling.
-    Part of `geom_condim`.
-    """
+    """Contact dimensions: 1 normal, 3 sliding, 4 torsion, 6 rolling. Part of `geom_condim`."""
     bodyid: _Array[np.int32]
-    """Body that carries the geom.
-    Part of `geom_bodyid`.
-    """
+    """Body that carries the geom. Part of `geom_bodyid`."""
     dataid: _Array[np.int32]
-    """Mesh or height field of the shape; -1: none.
-    Part of `geom_dataid`.
-    """
+    """Mesh or height field of the shape; -1: none. Part of `geom_dataid`."""
     matid: _Array[np.int32]
-    """Material; -1: none.
-    Part of `geom_matid`.
-    """
+    """Material; -1: none. Part of `geom_matid`."""
     group: _Array[np.int32]
-    """Visibility group.
-    Part of `geom_group`.
-    """
+    """Visibility group. Part of `geom_group`."""
     priority: _Array[np.int32]
-    """The geom with the higher priority decides the contact's parameters; equal ones are mixed.
-    Part of `geom_priority`.
-    """
+    """The geom with the higher priority decides the contact's parameters; equal ones are mixed. Part of `geom_priority`."""
     plugin: _Array[np.int32]
-    """Plugin instance; -1: none.
-    Part of `geom_plugin`.
-    """
+    """Plugin instance; -1: none. Part of `geom_plugin`."""
     sameframe: _Array[np.uint8]
-    """Relation to the body: 0 none, 1 body frame, 2 inertial frame, 3 and 4 only the orientation of these.
-    Part of `geom_sameframe`.
-    """
+    """Relation to the body: 0 none, 1 body frame, 2 inertial frame, 3 and 4 only the orientation of these. Part of `geom_sameframe`."""
     solmix: _Array[np.float64]
-    """Weight of this geom's solref and solimp when two geoms are mixed.
-    Part of `geom_solmix`.
-    """
+    """Weight of this geom's solref and solimp when two geoms are mixed. Part of `geom_solmix`."""
     solref: _Array[np.float64]
-    """Spring-damper of contacts, as `jnt_solref`.
-    Part of `geom_solref`.
-    """
+    """Spring-damper of contacts, as `jnt_solref`. Part of `geom_solref`."""
     solimp: _Array[np.float64]
-    """Impedance of contacts, as `jnt_solimp`.
-    Part of `geom_solimp`.
-    """
+    """Impedance of contacts, as `jnt_solimp`. Part of `geom_solimp`."""
     size: _Array[np.float64]
-    """Radius, half-lengths or half-extents as the shape defines them, metres.
-    Part of `geom_size`.
-    """
+    """Radius, half-lengths or half-extents as the shape defines them, metres. Part of `geom_size`."""
     aabb: _Array[np.float64]
-    """Bounding box in the geom frame: centre and half-sizes, metres.
-    Part of `geom_aabb`.
-    """
+    """Bounding box in the geom frame: centre and half-sizes, metres. Part of `geom_aabb`."""
     rbound: _Array[np.float64]
-    """Radius of the bounding sphere about the geom's origin, metres; 0: unbounded (plane).
-    Part of `geom_rbound`.
-    """
+    """Radius of the bounding sphere about the geom's origin, metres; 0: unbounded (plane). Part of `geom_rbound`."""
     pos: _Array[np.float64]
-    """Position in the body frame, metres.
-    Part of `geom_pos`.
-    """
+    """Position in the body frame, metres. Part of `geom_pos`."""
     quat: _Array[np.float64]
-    """Orientation in the body frame.
-    Part of `geom_quat`.
-    """
+    """Orientation in the body frame. Part of `geom_quat`."""
     friction: _Array[np.float64]
-    """Coefficients of sliding (1), torsional (m) and rolling (m) friction.
-    Part of `geom_friction`.
-    """
+    """Coefficients of sliding (1), torsional (m) and rolling (m) friction. Part of `geom_friction`."""
     margin: _Array[np.float64]
-    """Distance from the surface at which contacts push, metres.
-    Part of `geom_margin`.
-    """
+    """Distance from the surface at which contacts push, metres. Part of `geom_margin`."""
     gap: _Array[np.float64]
-    """Further distance in which contacts are reported without force, metres.
-    Part of `geom_gap`.
-    """
+    """Further distance in which contacts are reported without force, metres. Part of `geom_gap`."""
     surfacevel: _Array[np.float64]
-    """Velocity of the surface relative to the geom, geom frame: linear (m/s), angular (rad/s).
-    Part of `geom_surfacevel`.
-    """
+    """Velocity of the surface relative to the geom, geom frame: linear (m/s), angular (rad/s). Part of `geom_surfacevel`."""
     adhesion: _Array[np.float64]
-    """Adhesive force of each contact, N.
-    Part of `geom_adhesion`.
-    """
+    """Adhesive force of each contact, N. Part of `geom_adhesion`."""
     fluid: _Array[np.float64]
-    """Ellipsoid fluid model: on/off, five drag and lift coefficients, virtual masses (kg), virtual inertias (kg m²).
-    Part of `geom_fluid`.
-    """
+    """Ellipsoid fluid model: on/off, five drag and lift coefficients, virtual masses (kg), virtual inertias (kg m²). Part of `geom_fluid`."""
     user: _Array[np.float64]
-    """User data.
-    Part of `geom_user`.
-    """
+    """User data. Part of `geom_user`."""
     rgba: _Array[np.float32]
-    """Colour without a material.
-    Part of `geom_rgba`.
-    """
+    """Colour without a material. Part of `geom_rgba`."""
 
 class ModelHfield(_View):
     """One hfield of a model, as `model.hfield(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     size: _Array[np.float64]
-    """Half-lengths in x and y, height of elevation 1, thickness of the base below; metres.
-    Part of `hfield_size`.
-    """
+    """Half-lengths in x and y, height of elevation 1, thickness of the base below; metres. Part of `hfield_size`."""
     nrow: _Array[np.int32]
-    """Rows of samples, along y.
-    Part of `hfield_nrow`.
-    """
+    """Rows of samples, along y. Part of `hfield_nrow`."""
     ncol: _Array[np.int32]
-    """Columns of samples, along x.
-    Part of `hfield_ncol`.
-    """
+    """Columns of samples, along x. Part of `hfield_ncol`."""
     adr: _Array[np.int32]
-    """First sample in `hfield_data`.
-    Part of `hfield_adr`.
-    """
+    """First sample in `hfield_data`. Part of `hfield_adr`."""
     data: _Array[np.float32]
-    """Elevations between 0 and 1, rows from the smallest y, in a row from the smallest x.
-    Part of `hfield_data`.
-    """
+    """Elevations between 0 and 1, rows from the smallest y, in a row from the smallest x. Part of `hfield_data`."""
     pathadr: _Array[np.int32]
-    """Start of the file's path in `paths`; -1: not from a file.
-    Part of `hfield_pathadr`.
-    """
+    """Start of the file's path in `paths`; -1: not from a file. Part of `hfield_pathadr`."""
 
 class ModelJoint(_View):
     """One joint of a model, as `model.joint(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     qpos0: _Array[np.float64]
-    """Reference configuration: `qpos` of the pose in which the model was written; radians, metres, unit quaternions.
-    Part of `qpos0`.
-    """
+    """Reference configuration: `qpos` of the pose in which the model was written; radians, metres, unit quaternions. Part of `qpos0`."""
     qpos_spring: _Array[np.float64]
-    """Configuration in which joint springs are at rest; same units as `qpos0`.
-    Part of `qpos_spring`.
-    """
+    """Configuration in which joint springs are at rest; same units as `qpos0`. Part of `qpos_spring`."""
     type: _Array[np.int32]
-    """Kind of joint.
-    Part of `jnt_type`.
-    """
+    """Kind of joint. Part of `jnt_type`."""
     qposadr: _Array[np.int32]
-    """First entry in `qpos`.
-    Part of `jnt_qposadr`.
-    """
+    """First entry in `qpos`. Part of `jnt_qposadr`."""
     dofadr: _Array[np.int32]
-    """First entry in `qvel`.
-    Part of `jnt_dofadr`.
-    """
+    """First entry in `qvel`. Part of `jnt_dofadr`."""
     actuatorid: _Array[np.int32]
-    """Actuator that adds damping or armature to the joint; -1: none, -2: several.
-    Part of `jnt_actuatorid`.
-    """
+    """Actuator that adds damping or armature to the joint; -1: none, -2: several. Part of `jnt_actuatorid`."""
     group: _Array[np.int32]
-    """Visibility group.
-    Part of `jnt_group`.
-    """
+    """Visibility group. Part of `jnt_group`."""
     limited: _Array[np.bool_]
-    """Whether `jnt_range` is enforced.
-    Part of `jnt_limited`.
-    """
+    """Whether `jnt_range` is enforced. Part of `jnt_limited`."""
     actfrclimited: _Array[np.bool_]
-    """Whether `jnt_actfrcrange` is enforced.
-    Part of `jnt_actfrclimited`.
-    """
+    """Whether `jnt_actfrcrange` is enforced. Part of `jnt_actfrclimited`."""
     actgravcomp: _Array[np.bool_]
-    """Whether gravity compensation counts as actuator force instead of passive force.
-    Part of `jnt_actgravcomp`.
-    """
+    """Whether gravity compensation counts as actuator force instead of passive force. Part of `jnt_actgravcomp`."""
     solref: _Array[np.float64]
-    """Spring-damper of the limit: time constant (s) and damping ratio, or -stiffness and -damping.
-    Part of `jnt_solref`.
-    """
+    """Spring-damper of the limit: time constant (s) and damping ratio, or -stiffness and -damping. Part of `jnt_solref`."""
     solimp: _Array[np.float64]
-    """Impedance of the limit: d0, dwidth, width, midpoint, power.
-    Part of `jnt_solimp`.
-    """
+    """Impedance of the limit: d0, dwidth, width, midpoint, power. Part of `jnt_solimp`."""
     pos: _Array[np.float64]
-    """Anchor in the body frame, metres; ignored by free joints.
-    Part of `jnt_pos`.
-    """
+    """Anchor in the body frame, metres; ignored by free joints. Part of `jnt_pos`."""
     axis: _Array[np.float64]
-    """Unit axis in the body frame; ignored by free and ball joints.
-    Part of `jnt_axis`.
-    """
+    """Unit axis in the body frame; ignored by free and ball joints. Part of `jnt_axis`."""
     stiffness: _Array[np.float64]
-    """Linear spring constant, N m/rad or N/m.
-    Part of `jnt_stiffness`.
-    """
+    """Linear spring constant, N m/rad or N/m. Part of `jnt_stiffness`."""
     stiffnesspoly: _Array[np.float64]
-    """Spring constant grows by `p0 x + p1 x²` with deflection x (signed; the angle of a ball joint).
-    Part of `jnt_stiffnesspoly`.
-    """
+    """Spring constant grows by `p0 x + p1 x²` with deflection x (signed; the angle of a ball joint). Part of `jnt_stiffnesspoly`."""
     range: _Array[np.float64]
-    """Lower and upper limit, radians or metres; ball joints use the upper one as the largest angle.
-    Part of `jnt_range`.
-    """
+    """Lower and upper limit, radians or metres; ball joints use the upper one as the largest angle. Part of `jnt_range`."""
     actfrcrange: _Array[np.float64]
-    """Smallest and largest total actuator force on the joint, N m or N.
-    Part of `jnt_actfrcrange`.
-    """
+    """Smallest and largest total actuator force on the joint, N m or N. Part of `jnt_actfrcrange`."""
     margin: _Array[np.float64]
-    """Distance before the limit at which its constraint appears, radians or metres.
-    Part of `jnt_margin`.
-    """
+    """Distance before the limit at which its constraint appears, radians or metres. Part of `jnt_margin`."""
     user: _Array[np.float64]
-    """User data.
-    Part of `jnt_user`.
-    """
+    """User data. Part of `jnt_user`."""
     bodyid: _Array[np.int32]
-    """Body the dof moves.
-    Part of `dof_bodyid`.
-    """
+    """Body the dof moves. Part of `dof_bodyid`."""
     jntid: _Array[np.int32]
-    """Joint the dof belongs to.
-    Part of `dof_jntid`.
-    """
+    """Joint the dof belongs to. Part of `dof_jntid`."""
     parentid: _Array[np.int32]
-    """Previous dof on the way to the world; -1: none.
-    Part of `dof_parentid`.
-    """
+    """Previous dof on the way to the world; -1: none. Part of `dof_parentid`."""
     treeid: _Array[np.int32]
-    """Kinematic tree.
-    Part of `dof_treeid`.
-    """
+    """Kinematic tree. Part of `dof_treeid`."""
     Madr: _Array[np.int32]
-    """Address of the diagonal entry in the ancestor-chain layout of the inertia matrix.
-    Part of `dof_Madr`.
-    """
+    """Address of the diagonal entry in the ancestor-chain layout of the inertia matrix. Part of `dof_Madr`."""
     simplenum: _Array[np.int32]
-    """Length of the run of simple dofs that starts here; 0: not simple.
-    Part of `dof_simplenum`.
-    """
+    """Length of the run of simple dofs that starts here; 0: not simple. Part of `dof_simplenum`."""
     frictionloss: _Array[np.float64]
-    """Dry friction: largest force, N m or N; 0: none.
-    Part of `dof_frictionloss`.
-    """
+    """Dry friction: largest force, N m or N; 0: none. Part of `dof_frictionloss`."""
     armature: _Array[np.float64]
-    """Inertia added to the diagonal of the inertia matrix, kg m² or kg.
-    Part of `dof_armature`.
-    """
+    """Inertia added to the diagonal of the inertia matrix, kg m² or kg. Part of `dof_armature`."""
     damping: _Array[np.float64]
-    """Linear damping, N m s/rad or N s/m.
-    Part of `dof_damping`.
-    """
+    """Linear damping, N m s/rad or N s/m. Part of `dof_damping`."""
     dampingpoly: _Array[np.float64]
-    """Damping grows by `p0 v + p1 v²` with speed v.
-    Part of `dof_dampingpoly`.
-    """
+    """Damping grows by `p0 v + p1 v²` with speed v. Part of `dof_dampingpoly`."""
     invweight0: _Array[np.float64]
-    """Mean inverse inertia in `qpos0`, 1/(kg m²) or 1/kg.
-    Part of `dof_invweight0`.
-    """
+    """Mean inverse inertia in `qpos0`, 1/(kg m²) or 1/kg. Part of `dof_invweight0`."""
     M0: _Array[np.float64]
-    """Diagonal of the inertia matrix in `qpos0`, kg m² or kg.
-    Part of `dof_M0`.
-    """
+    """Diagonal of the inertia matrix in `qpos0`, kg m² or kg. Part of `dof_M0`."""
     length: _Array[np.float64]
-    """Typical length moved per unit of velocity: 1 for translations, metres for rotations; weighs sleep velocities.
-    Part of `dof_length`.
-    """
+    """Typical length moved per unit of velocity: 1 for translations, metres for rotations; weighs sleep velocities. Part of `dof_length`."""
 
 class ModelKeyframe(_View):
     """One keyframe of a model, as `model.keyframe(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     time: _Array[np.float64]
-    """Time, seconds.
-    Part of `key_time`.
-    """
+    """Time, seconds. Part of `key_time`."""
     qpos: _Array[np.float64]
-    """Configuration.
-    Part of `key_qpos`.
-    """
+    """Configuration. Part of `key_qpos`."""
     qvel: _Array[np.float64]
-    """Velocity.
-    Part of `key_qvel`.
-    """
+    """Velocity. Part of `key_qvel`."""
     act: _Array[np.float64]
-    """Activations.
-    Part of `key_act`.
-    """
+    """Activations. Part of `key_act`."""
     mpos: _Array[np.float64]
-    """Positions of the mocap bodies, metres.
-    Part of `key_mpos`.
-    """
+    """Positions of the mocap bodies, metres. Part of `key_mpos`."""
     mquat: _Array[np.float64]
-    """Orientations of the mocap bodies.
-    Part of `key_mquat`.
-    """
+    """Orientations of the mocap bodies. Part of `key_mquat`."""
     ctrl: _Array[np.float64]
-    """Controls.
-    Part of `key_ctrl`.
-    """
+    """Controls. Part of `key_ctrl`."""
 
 class ModelLight(_View):
     """One light of a model, as `model.light(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     mode: _Array[np.int32]
-    """How the light follows its body.
-    Part of `light_mode`.
-    """
+    """How the light follows its body. Part of `light_mode`."""
     bodyid: _Array[np.int32]
-    """Body that carries the light.
-    Part of `light_bodyid`.
-    """
+    """Body that carries the light. Part of `light_bodyid`."""
     targetbodyid: _Array[np.int32]
-    """Body aimed at by the target modes; -1: none.
-    Part of `light_targetbodyid`.
-    """
+    """Body aimed at by the target modes; -1: none. Part of `light_targetbodyid`."""
     type: _Array[np.int32]
-    """Kind of light source.
-    Part of `light_type`.
-    """
+    """Kind of light source. Part of `light_type`."""
     texid: _Array[np.int32]
-    """Texture of an image light; -1: none.
-    Part of `light_texid`.
-    """
+    """Texture of an image light; -1: none. Part of `light_texid`."""
     castshadow: _Array[np.bool_]
-    """Whether it casts shadows.
-    Part of `light_castshadow`.
-    """
+    """Whether it casts shadows. Part of `light_castshadow`."""
     bulbradius: _Array[np.float32]
-    """Radius of the bulb, for soft shadows, metres.
-    Part of `light_bulbradius`.
-    """
+    """Radius of the bulb, for soft shadows, metres. Part of `light_bulbradius`."""
     intensity: _Array[np.float32]
-    """Luminous intensity, candela; 0: the renderer's own scale.
-    Part of `light_intensity`.
-    """
+    """Luminous intensity, candela; 0: the renderer's own scale. Part of `light_intensity`."""
     range: _Array[np.float32]
-    """Distance the light reaches, metres.
-    Part of `light_range`.
-    """
+    """Distance the light reaches, metres. Part of `light_range`."""
     active: _Array[np.bool_]
-    """Whether it is on.
-    Part of `light_active`.
-    """
+    """Whether it is on. Part of `light_active`."""
     pos: _Array[np.float64]
-    """Position in the body frame, metres.
-    Part of `light_pos`.
-    """
+    """Position in the body frame, metres. Part of `light_pos`."""
     dir: _Array[np.float64]
-    """Unit direction in the body frame.
-    Part of `light_dir`.
-    """
+    """Unit direction in the body frame. Part of `light_dir`."""
     poscom0: _Array[np.float64]
-    """Position relative to the subtree's centre of mass in `qpos0`, world axes, metres.
-    Part of `light_poscom0`.
-    """
+    """Position relative to the subtree's centre of mass in `qpos0`, world axes, metres. Part of `light_poscom0`."""
     pos0: _Array[np.float64]
-    """Position relative to the body in `qpos0`, world axes, metres.
-    Part of `light_pos0`.
-    """
+    """Position relative to the body in `qpos0`, world axes, metres. Part of `light_pos0`."""
     dir0: _Array[np.float64]
-    """Direction in the world in `qpos0`.
-    Part of `light_dir0`.
-    """
+    """Direction in the world in `qpos0`. Part of `light_dir0`."""
     attenuation: _Array[np.float32]
-    """Constant, linear and quadratic attenuation with distance.
-    Part of `light_attenuation`.
-    """
+    """Constant, linear and quadratic attenuation with distance. Part of `light_attenuation`."""
     cutoff: _Array[np.float32]
-    """Half-angle of a spot light's cone, degrees.
-    Part of `light_cutoff`.
-    """
+    """Half-angle of a spot light's cone, degrees. Part of `light_cutoff`."""
     softness: _Array[np.float32]
-    """Softness of a spot light's edge, 0 to 1.
-    Part of `light_softness`.
-    """
+    """Softness of a spot light's edge, 0 to 1. Part of `light_softness`."""
     exponent: _Array[np.float32]
-    """Falloff from the centre of a spot light's cone to its edge.
-    Part of `light_exponent`.
-    """
+    """Falloff from the centre of a spot light's cone to its edge. Part of `light_exponent`."""
     ambient: _Array[np.float32]
-    """Ambient colour.
-    Part of `light_ambient`.
-    """
+    """Ambient colour. Part of `light_ambient`."""
     diffuse: _Array[np.float32]
-    """Diffuse colour.
-    Part of `light_diffuse`.
-    """
+    """Diffuse colour. Part of `light_diffuse`."""
     specular: _Array[np.float32]
-    """Specular colour.
-    Part of `light_specular`.
-    """
+    """Specular colour. Part of `light_specular`."""
 
 class ModelMaterial(_View):
     """One material of a model, as `model.material(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     texid: _Array[np.int32]
-    """Texture by role; -1: none.
-    Part of `mat_texid`.
-    """
+    """Texture by role; -1: none. Part of `mat_texid`."""
     texuniform: _Array[np.bool_]
-    """Flat texture: repeats per metre instead of per object; cube: mapped to the unit shape before scaling.
-    Part of `mat_texuniform`.
-    """
+    """Flat texture: repeats per metre instead of per object; cube: mapped to the unit shape before scaling. Part of `mat_texuniform`."""
     texrepeat: _Array[np.float32]
-    """Repetitions of a flat texture along its two axes.
-    Part of `mat_texrepeat`.
-    """
+    """Repetitions of a flat texture along its two axes. Part of `mat_texrepeat`."""
     emission: _Array[np.float32]
-    """Emitted light, as a multiple of the colour.
-    Part of `mat_emission`.
-    """
+    """Emitted light, as a multiple of the colour. Part of `mat_emission`."""
     specular: _Array[np.float32]
-    """Specular reflection, as a multiple of white.
-    Part of `mat_specular`.
-    """
+    """Specular reflection, as a multiple of white. Part of `mat_specular`."""
     shininess: _Array[np.float32]
-    """Sharpness of highlights, 0 to 1.
-    Part of `mat_shininess`.
-    """
+    """Sharpness of highlights, 0 to 1. Part of `mat_shininess`."""
     reflectance: _Array[np.float32]
-    """Share of mirrored light, 0 to 1; 0: no mirror.
-    Part of `mat_reflectance`.
-    """
+    """Share of mirrored light, 0 to 1; 0: no mirror. Part of `mat_reflectance`."""
     metallic: _Array[np.float32]
-    """Metallic look, 0 to 1; negative: not given.
-    Part of `mat_metallic`.
-    """
+    """Metallic look, 0 to 1; negative: not given. Part of `mat_metallic`."""
     roughness: _Array[np.float32]
-    """Roughness, 0 to 1; negative: not given.
-    Part of `mat_roughness`.
-    """
+    """Roughness, 0 to 1; negative: not given. Part of `mat_roughness`."""
     rgba: _Array[np.float32]
-    """Colour.
-    Part of `mat_rgba`.
-    """
+    """Colour. Part of `mat_rgba`."""
 
 class ModelMesh(_View):
     """One mesh of a model, as `model.mesh(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     vertadr: _Array[np.int32]
-    """First vertex.
-    Part of `mesh_vertadr`.
-    """
+    """First vertex. Part of `mesh_vertadr`."""
     vertnum: _Array[np.int32]
-    """Vertices.
-    Part of `mesh_vertnum`.
-    """
+    """Vertices. Part of `mesh_vertnum`."""
     faceadr: _Array[np.int32]
-    """First triangle.
-    Part of `mesh_faceadr`.
-    """
+    """First triangle. Part of `mesh_faceadr`."""
     facenum: _Array[np.int32]
-    """Triangles.
-    Part of `mesh_facenum`.
-    """
+    """Triangles. Part of `mesh_facenum`."""
     bvhadr: _Array[np.int32]
-    """Root node of the mesh's bounding volume hierarchy; -1: none.
-    Part of `mesh_bvhadr`.
-    """
+    """Root node of the mesh's bounding volume hierarchy; -1: none. Part of `mesh_bvhadr`."""
     bvhnum: _Array[np.int32]
-    """Nodes of that hierarchy.
-    Part of `mesh_bvhnum`.
-    """
+    """Nodes of that hierarchy. Part of `mesh_bvhnum`."""
     octadr: _Array[np.int32]
-    """Root node of the mesh's octree; -1: none.
-    Part of `mesh_octadr`.
-    """
+    """Root node of the mesh's octree; -1: none. Part of `mesh_octadr`."""
     octnum: _Array[np.int32]
-    """Nodes of that octree.
-    Part of `mesh_octnum`.
-    """
+    """Nodes of that octree. Part of `mesh_octnum`."""
     normaladr: _Array[np.int32]
-    """First normal.
-    Part of `mesh_normaladr`.
-    """
+    """First normal. Part of `mesh_normaladr`."""
     normalnum: _Array[np.int32]
-    """Normals.
-    Part of `mesh_normalnum`.
-    """
+    """Normals. Part of `mesh_normalnum`."""
     texcoordadr: _Array[np.int32]
-    """First texture coordinate; -1: none.
-    Part of `mesh_texcoordadr`.
-    """
+    """First texture coordinate; -1: none. Part of `mesh_texcoordadr`."""
     texcoordnum: _Array[np.int32]
-    """Texture coordinates.
-    Part of `mesh_texcoordnum`.
-    """
+    """Texture coordinates. Part of `mesh_texcoordnum`."""
     graphadr: _Array[np.int32]
-    """Start of the convex hull in `mesh_graph`; -1: no hull.
-    Part of `mesh_graphadr`.
-    """
+    """Start of the convex hull in `mesh_graph`; -1: no hull. Part of `mesh_graphadr`."""
     extrema: _Array[np.int32]
-    """Hull vertex farthest along each of the 27 directions with coordinates -1, 0, 1; starts support searches.
-    Part of `mesh_extrema`.
-    """
+    """Hull vertex farthest along each of the 27 directions with coordinates -1, 0, 1; starts support searches. Part of `mesh_extrema`."""
     scale: _Array[np.float64]
-    """Scale that was applied to the asset.
-    Part of `mesh_scale`.
-    """
+    """Scale that was applied to the asset. Part of `mesh_scale`."""
     pos: _Array[np.float64]
-    """Translation that was applied to centre the asset, metres.
-    Part of `mesh_pos`.
-    """
+    """Translation that was applied to centre the asset, metres. Part of `mesh_pos`."""
     quat: _Array[np.float64]
-    """Rotation that was applied to align the asset.
-    Part of `mesh_quat`.
-    """
+    """Rotation that was applied to align the asset. Part of `mesh_quat`."""
     pathadr: _Array[np.int32]
-    """Start of the file's path in `paths`; -1: not from a file.
-    Part of `mesh_pathadr`.
-    """
+    """Start of the file's path in `paths`; -1: not from a file. Part of `mesh_pathadr`."""
     polynum: _Array[np.int32]
-    """Flat faces of the hull.
-    Part of `mesh_polynum`.
-    """
+    """Flat faces of the hull. Part of `mesh_polynum`."""
     polyadr: _Array[np.int32]
-    """First flat face.
-    Part of `mesh_polyadr`.
-    """
+    """First flat face. Part of `mesh_polyadr`."""
 
 class ModelNumeric(_View):
     """One numeric of a model, as `model.numeric(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     adr: _Array[np.int32]
-    """First number in `numeric_data`.
-    Part of `numeric_adr`.
-    """
+    """First number in `numeric_data`. Part of `numeric_adr`."""
     size: _Array[np.int32]
-    """Numbers in the field.
-    Part of `numeric_size`.
-    """
+    """Numbers in the field. Part of `numeric_size`."""
     data: _Array[np.float64]
-    """Numbers of all fields.
-    Part of `numeric_data`.
-    """
+    """Numbers of all fields. Part of `numeric_data`."""
 
 class ModelPair(_View):
     """One pair of a model, as `model.pair(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     dim: _Array[np.int32]
-    """Contact dimensions, as `geom_condim`.
-    Part of `pair_dim`.
-    """
+    """Contact dimensions, as `geom_condim`. Part of `pair_dim`."""
     geom1: _Array[np.int32]
-    """First geom.
-    Part of `pair_geom1`.
-    """
+    """First geom. Part of `pair_geom1`."""
     geom2: _Array[np.int32]
-    """Second geom.
-    Part of `pair_geom2`.
-    """
+    """Second geom. Part of `pair_geom2`."""
     signature: _Array[np.int32]
-    """Key of the two bodies (one id in the upper, one in the lower 16 bits); the list is sorted by it.
-    Part of `pair_signature`.
-    """
+    """Key of the two bodies (one id in the upper, one in the lower 16 bits); the list is sorted by it. Part of `pair_signature`."""
     solref: _Array[np.float64]
-    """Spring-damper along the contact normal, as `jnt_solref`.
-    Part of `pair_solref`.
-    """
+    """Spring-damper along the contact normal, as `jnt_solref`. Part of `pair_solref`."""
     solreffriction: _Array[np.float64]
-    """Spring-damper along the friction directions; zeros: as `pair_solref`.
-    Part of `pair_solreffriction`.
-    """
+    """Spring-damper along the friction directions; zeros: as `pair_solref`. Part of `pair_solreffriction`."""
     solimp: _Array[np.float64]
-    """Impedance, as `jnt_solimp`.
-    Part of `pair_solimp`.
-    """
+    """Impedance, as `jnt_solimp`. Part of `pair_solimp`."""
     margin: _Array[np.float64]
-    """Distance at which contacts push, metres.
-    Part of `pair_margin`.
-    """
+    """Distance at which contacts push, metres. Part of `pair_margin`."""
     gap: _Array[np.float64]
-    """Further distance in which contacts are reported without force, metres.
-    Part of `pair_gap`.
-    """
+    """Further distance in which contacts are reported without force, metres. Part of `pair_gap`."""
     adhesion: _Array[np.float64]
-    """Adhesive force of each contact, N.
-    Part of `pair_adhesion`.
-    """
+    """Adhesive force of each contact, N. Part of `pair_adhesion`."""
     friction: _Array[np.float64]
-    """Friction coefficients: two sliding, one torsional, two rolling.
-    Part of `pair_friction`.
-    """
+    """Friction coefficients: two sliding, one torsional, two rolling. Part of `pair_friction`."""
 
 class ModelSensor(_View):
     """One sensor of a model, as `model.sensor(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     type: _Array[np.int32]
-    """What is measured.
-    Part of `sensor_type`.
-    """
+    """What is measured. Part of `sensor_type`."""
     datatype: _Array[np.int32]
-    """Kind of the values, which decides how the cutoff applies.
-    Part of `sensor_datatype`.
-    """
+    """Kind of the values, which decides how the cutoff applies. Part of `sensor_datatype`."""
     needstage: _Array[np.int32]
-    """Earliest stage of the pipeline after which the value exists.
-    Part of `sensor_needstage`.
-    """
+    """Earliest stage of the pipeline after which the value exists. Part of `sensor_needstage`."""
     objtype: _Array[np.int32]
-    """Kind of the object measured.
-    Part of `sensor_objtype`.
-    """
+    """Kind of the object measured. Part of `sensor_objtype`."""
     objid: _Array[np.int32]
-    """The object; -1: none.
-    Part of `sensor_objid`.
-    """
+    """The object; -1: none. Part of `sensor_objid`."""
     reftype: _Array[np.int32]
-    """Kind of the frame of reference.
-    Part of `sensor_reftype`.
-    """
+    """Kind of the frame of reference. Part of `sensor_reftype`."""
     refid: _Array[np.int32]
-    """The frame of reference; -1: world.
-    Part of `sensor_refid`.
-    """
+    """The frame of reference; -1: world. Part of `sensor_refid`."""
     intprm: _Array[np.int32]
-    """Integer parameters of the sensor's kind: data bits, reduction, count.
-    Part of `sensor_intprm`.
-    """
+    """Integer parameters of the sensor's kind: data bits, reduction, count. Part of `sensor_intprm`."""
     dim: _Array[np.int32]
-    """Numbers the sensor yields.
-    Part of `sensor_dim`.
-    """
+    """Numbers the sensor yields. Part of `sensor_dim`."""
     adr: _Array[np.int32]
-    """First entry in `sensordata`.
-    Part of `sensor_adr`.
-    """
+    """First entry in `sensordata`. Part of `sensor_adr`."""
     cutoff: _Array[np.float64]
-    """Bound on the values; 0: none.
-    Part of `sensor_cutoff`.
-    """
+    """Bound on the values; 0: none. Part of `sensor_cutoff`."""
     noise: _Array[np.float64]
-    """Standard deviation of the noise; information only, nothing is added.
-    Part of `sensor_noise`.
-    """
+    """Standard deviation of the noise; information only, nothing is added. Part of `sensor_noise`."""
     history: _Array[np.int32]
-    """Samples kept for delayed readings (0: none) and order of interpolation between them.
-    Part of `sensor_history`.
-    """
+    """Samples kept for delayed readings (0: none) and order of interpolation between them. Part of `sensor_history`."""
     historyadr: _Array[np.int32]
-    """First entry in the history buffer; -1: none.
-    Part of `sensor_historyadr`.
-    """
+    """First entry in the history buffer; -1: none. Part of `sensor_historyadr`."""
     delay: _Array[np.float64]
-    """Delay of the reading, seconds; 0: none.
-    Part of `sensor_delay`.
-    """
+    """Delay of the reading, seconds; 0: none. Part of `sensor_delay`."""
     interval: _Array[np.float64]
-    """Sampling period and phase, seconds; period 0: every step.
-    Part of `sensor_interval`.
-    """
+    """Sampling period and phase, seconds; period 0: every step. Part of `sensor_interval`."""
     user: _Array[np.float64]
-    """User data.
-    Part of `sensor_user`.
-    """
+    """User data. Part of `sensor_user`."""
     plugin: _Array[np.int32]
-    """Plugin instance; -1: none.
-    Part of `sensor_plugin`.
-    """
+    """Plugin instance; -1: none. Part of `sensor_plugin`."""
 
 class ModelSite(_View):
     """One site of a model, as `model.site(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     type: _Array[np.int32]
-    """Shape, for drawing and for volume sensors.
-    Part of `site_type`.
-    """
+    """Shape, for drawing and for volume sensors. Part of `site_type`."""
     bodyid: _Array[np.int32]
-    """Body that carries the site.
-    Part of `site_bodyid`.
-    """
+    """Body that carries the site. Part of `site_bodyid`."""
     matid: _Array[np.int32]
-    """Material; -1: none.
-    Part of `site_matid`.
-    """
+    """Material; -1: none. Part of `site_matid`."""
     group: _Array[np.int32]
-    """Visibility group.
-    Part of `site_group`.
-    """
+    """Visibility group. Part of `site_group`."""
     sameframe: _Array[np.uint8]
-    """Relation to the body, as `geom_sameframe`.
-    Part of `site_sameframe`.
-    """
+    """Relation to the body, as `geom_sameframe`. Part of `site_sameframe`."""
     size: _Array[np.float64]
-    """Size of the shape, as `geom_size`.
-    Part of `site_size`.
-    """
+    """Size of the shape, as `geom_size`. Part of `site_size`."""
     pos: _Array[np.float64]
-    """Position in the body frame, metres.
-    Part of `site_pos`.
-    """
+    """Position in the body frame, metres. Part of `site_pos`."""
     quat: _Array[np.float64]
-    """Orientation in the body frame.
-    Part of `site_quat`.
-    """
+    """Orientation in the body frame. Part of `site_quat`."""
     user: _Array[np.float64]
-    """User data.
-    Part of `site_user`.
-    """
+    """User data. Part of `site_user`."""
     rgba: _Array[np.float32]
-    """Colour without a material.
-    Part of `site_rgba`.
-    """
+    """Colour without a material. Part of `site_rgba`."""
 
 class ModelSkin(_View):
     """One skin of a model, as `model.skin(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     matid: _Array[np.int32]
-    """Material; -1: none.
-    Part of `skin_matid`.
-    """
+    """Material; -1: none. Part of `skin_matid`."""
     group: _Array[np.int32]
-    """Visibility group.
-    Part of `skin_group`.
-    """
+    """Visibility group. Part of `skin_group`."""
     rgba: _Array[np.float32]
-    """Colour without a material.
-    Part of `skin_rgba`.
-    """
+    """Colour without a material. Part of `skin_rgba`."""
     inflate: _Array[np.float32]
-    """Distance by which vertices move along their normals when drawn, metres.
-    Part of `skin_inflate`.
-    """
+    """Distance by which vertices move along their normals when drawn, metres. Part of `skin_inflate`."""
     vertadr: _Array[np.int32]
-    """First vertex.
-    Part of `skin_vertadr`.
-    """
+    """First vertex. Part of `skin_vertadr`."""
     vertnum: _Array[np.int32]
-    """Vertices.
-    Part of `skin_vertnum`.
-    """
+    """Vertices. Part of `skin_vertnum`."""
     texcoordadr: _Array[np.int32]
-    """First texture coordinate, of which there is one for each vertex; -1: none.
-    Part of `skin_texcoordadr`.
-    """
+    """First texture coordinate, of which there is one for each vertex; -1: none. Part of `skin_texcoordadr`."""
     faceadr: _Array[np.int32]
-    """First triangle.
-    Part of `skin_faceadr`.
-    """
+    """First triangle. Part of `skin_faceadr`."""
     facenum: _Array[np.int32]
-    """Triangles.
-    Part of `skin_facenum`.
-    """
+    """Triangles. Part of `skin_facenum`."""
     boneadr: _Array[np.int32]
-    """First bone.
-    Part of `skin_boneadr`.
-    """
+    """First bone. Part of `skin_boneadr`."""
     bonenum: _Array[np.int32]
-    """Bones.
-    Part of `skin_bonenum`.
-    """
+    """Bones. Part of `skin_bonenum`."""
     pathadr: _Array[np.int32]
-    """Start of the file's path in `paths`; -1: not from a file.
-    Part of `skin_pathadr`.
-    """
+    """Start of the file's path in `paths`; -1: not from a file. Part of `skin_pathadr`."""
 
 class ModelTendon(_View):
     """One tendon of a model, as `model.tendon(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     adr: _Array[np.int32]
-    """First object of the path in `wrap_*`.
-    Part of `tendon_adr`.
-    """
+    """First object of the path in `wrap_*`. Part of `tendon_adr`."""
     _adr: _Array[np.int32]
-    """First object of the path in `wrap_*`.
-    Part of `tendon_adr`.
-    """
+    """First object of the path in `wrap_*`. Part of `tendon_adr`."""
     num: _Array[np.int32]
-    """Objects of the path.
-    Part of `tendon_num`.
-    """
+    """Objects of the path. Part of `tendon_num`."""
     _num: _Array[np.int32]
-    """Objects of the path.
-    Part of `tendon_num`.
-    """
+    """Objects of the path. Part of `tendon_num`."""
     matid: _Array[np.int32]
-    """Material; -1: none.
-    Part of `tendon_matid`.
-    """
+    """Material; -1: none. Part of `tendon_matid`."""
     _matid: _Array[np.int32]
-    """Material; -1: none.
-    Part of `tendon_matid`.
-    """
+    """Material; -1: none. Part of `tendon_matid`."""
     actuatorid: _Array[np.int32]
-    """Actuator that adds damping or armature to the tendon; -1: none, -2: several.
-    Part of `tendon_actuatorid`.
-    """
+    """Actuator that adds damping or armature to the tendon; -1: none, -2: several. Part of `tendon_actuatorid`."""
     _actuatorid: _Array[np.int32]
-    """Actuator that adds damping or armature to the tendon; -1: none, -2: several.
-    Part of `tendon_actuatorid`.
-    """
+    """Actuator that adds damping or armature to the tendon; -1: none, -2: several. Part of `tendon_actuatorid`."""
     group: _Array[np.int32]
-    """Visibility group.
-    Part of `tendon_group`.
-    """
+    """Visibility group. Part of `tendon_group`."""
     _group: _Array[np.int32]
-    """Visibility group.
-    Part of `tendon_group`.
-    """
+    """Visibility group. Part of `tendon_group`."""
     treenum: _Array[np.int32]
-    """Kinematic trees the path touches.
-    Part of `tendon_treenum`.
-    """
+    """Kinematic trees the path touches. Part of `tendon_treenum`."""
     _treenum: _Array[np.int32]
-    """Kinematic trees the path touches.
-    Part of `tendon_treenum`.
-    """
+    """Kinematic trees the path touches. Part of `tendon_treenum`."""
     treeid: _Array[np.int32]
-    """First two of these trees; -1: none.
-    Part of `tendon_treeid`.
-    """
+    """First two of these trees; -1: none. Part of `tendon_treeid`."""
     _treeid: _Array[np.int32]
-    """First two of these trees; -1: none.
-    Part of `tendon_treeid`.
-    """
+    """First two of these trees; -1: none. Part of `tendon_treeid`."""
     J_rownnz: _Array[np.int32]
-    """Non-zeros of the tendon's row of the length Jacobian.
-    Part of `ten_J_rownnz`.
-    """
+    """Non-zeros of the tendon's row of the length Jacobian. Part of `ten_J_rownnz`."""
     J_rowadr: _Array[np.int32]
-    """Address of the row in `ten_J_colind`.
-    Part of `ten_J_rowadr`.
-    """
+    """Address of the row in `ten_J_colind`. Part of `ten_J_rowadr`."""
     J_colind: _Array[np.int32]
-    """Dof of each non-zero.
-    Part of `ten_J_colind`.
-    """
+    """Dof of each non-zero. Part of `ten_J_colind`."""
     limited: _Array[np.bool_]
-    """Whether `tendon_range` is enforced.
-    Part of `tendon_limited`.
-    """
+    """Whether `tendon_range` is enforced. Part of `tendon_limited`."""
     _limited: _Array[np.bool_]
-    """Whether `tendon_range` is enforced.
-    Part of `tendon_limited`.
-    """
+    """Whether `tendon_range` is enforced. Part of `tendon_limited`."""
     actfrclimited: _Array[np.bool_]
-    """Whether `tendon_actfrcrange` is enforced.
-    Part of `tendon_actfrclimited`.
-    """
+    """Whether `tendon_actfrcrange` is enforced. Part of `tendon_actfrclimited`."""
     _actfrclimited: _Array[np.bool_]
-    """Whether `tendon_actfrcrange` is enforced.
-    Part of `tendon_actfrclimited`.
-    """
+    """Whether `tendon_actfrcrange` is enforced. Part of `tendon_actfrclimited`."""
     width: _Array[np.float64]
-    """Width when drawn, metres.
-    Part of `tendon_width`.
-    """
+    """Width when drawn, metres. Part of `tendon_width`."""
     _width: _Array[np.float64]
-    """Width when drawn, metres.
-    Part of `tendon_width`.
-    """
+    """Width when drawn, metres. Part of `tendon_width`."""
     solref_lim: _Array[np.float64]
-    """Spring-damper of the limit, as `jnt_solref`.
-    Part of `tendon_solref_lim`.
-    """
+    """Spring-damper of the limit, as `jnt_solref`. Part of `tendon_solref_lim`."""
     _solref_lim: _Array[np.float64]
-    """Spring-damper of the limit, as `jnt_solref`.
-    Part of `tendon_solref_lim`.
-    """
+    """Spring-damper of the limit, as `jnt_solref`. Part of `tendon_solref_lim`."""
     solimp_lim: _Array[np.float64]
-    """Impedance of the limit, as `jnt_solimp`.
-    Part of `tendon_solimp_lim`.
-    """
+    """Impedance of the limit, as `jnt_solimp`. Part of `tendon_solimp_lim`."""
     _solimp_lim: _Array[np.float64]
-    """Impedance of the limit, as `jnt_solimp`.
-    Part of `tendon_solimp_lim`.
-    """
+    """Impedance of the limit, as `jnt_solimp`. Part of `tendon_solimp_lim`."""
     solref_fri: _Array[np.float64]
-    """Spring-damper of the friction-loss constraint, as `jnt_solref`.
-    Part of `tendon_solref_fri`.
-    """
+    """Spring-damper of the friction-loss constraint, as `jnt_solref`. Part of `tendon_solref_fri`."""
     _solref_fri: _Array[np.float64]
-    """Spring-damper of the friction-loss constraint, as `jnt_solref`.
-    Part of `tendon_solref_fri`.
-    """
+    """Spring-damper of the friction-loss constraint, as `jnt_solref`. Part of `tendon_solref_fri`."""
     solimp_fri: _Array[np.float64]
-    """Impedance of the friction-loss constraint, as `jnt_solimp`.
-    Part of `tendon_solimp_fri`.
-    """
+    """Impedance of the friction-loss constraint, as `jnt_solimp`. Part of `tendon_solimp_fri`."""
     _solimp_fri: _Array[np.float64]
-    """Impedance of the friction-loss constraint, as `jnt_solimp`.
-    Part of `tendon_solimp_fri`.
-    """
+    """Impedance of the friction-loss constraint, as `jnt_solimp`. Part of `tendon_solimp_fri`."""
     range: _Array[np.float64]
-    """Shortest and longest length, metres (or the unit a fixed tendon's joints give it).
-    Part of `tendon_range`.
-    """
+    """Shortest and longest length, metres (or the unit a fixed tendon's joints give it). Part of `tendon_range`."""
     _range: _Array[np.float64]
-    """Shortest and longest length, metres (or the unit a fixed tendon's joints give it).
-    Part of `tendon_range`.
-    """
+    """Shortest and longest length, metres (or the unit a fixed tendon's joints give it). Part of `tendon_range`."""
     actfrcrange: _Array[np.float64]
-    """Smallest and largest total actuator force on the tendon, N.
-    Part of `tendon_actfrcrange`.
-    """
+    """Smallest and largest total actuator force on the tendon, N. Part of `tendon_actfrcrange`."""
     _actfrcrange: _Array[np.float64]
-    """Smallest and largest total actuator force on the tendon, N.
-    Part of `tendon_actfrcrange`.
-    """
+    """Smallest and largest total actuator force on the tendon, N. Part of `tendon_actfrcrange`."""
     margin: _Array[np.float64]
-    """Distance before the limit at which its constraint appears, metres.
-    Part of `tendon_margin`.
-    """
+    """Distance before the limit at which its constraint appears, metres. Part of `tendon_margin`."""
     _margin: _Array[np.float64]
-    """Distance before the limit at which its constraint appears, metres.
-    Part of `tendon_margin`.
-    """
+    """Distance before the limit at which its constraint appears, metres. Part of `tendon_margin`."""
     stiffness: _Array[np.float64]
-    """Linear spring constant, N/m.
-    Part of `tendon_stiffness`.
-    """
+    """Linear spring constant, N/m. Part of `tendon_stiffness`."""
     _stiffness: _Array[np.float64]
-    """Linear spring constant, N/m.
-    Part of `tendon_stiffness`.
-    """
+    """Linear spring constant, N/m. Part of `tendon_stiffness`."""
     stiffnesspoly: _Array[np.float64]
-    """Spring constant grows by `p0 x + p1 x²` with stretch x (signed).
-    Part of `tendon_stiffnesspoly`.
-    """
+    """Spring constant grows by `p0 x + p1 x²` with stretch x (signed). Part of `tendon_stiffnesspoly`."""
     _stiffnesspoly: _Array[np.float64]
-    """Spring constant grows by `p0 x + p1 x²` with stretch x (signed).
-    Part of `tendon_stiffnesspoly`.
-    """
+    """Spring constant grows by `p0 x + p1 x²` with stretch x (signed). Part of `tendon_stiffnesspoly`."""
     damping: _Array[np.float64]
-    """Linear damping, N s/m.
-    Part of `tendon_damping`.
-    """
+    """Linear damping, N s/m. Part of `tendon_damping`."""
     _damping: _Array[np.float64]
-    """Linear damping, N s/m.
-    Part of `tendon_damping`.
-    """
+    """Linear damping, N s/m. Part of `tendon_damping`."""
     dampingpoly: _Array[np.float64]
-    """Damping grows by `p0 v + p1 v²` with speed v.
-    Part of `tendon_dampingpoly`.
-    """
+    """Damping grows by `p0 v + p1 v²` with speed v. Part of `tendon_dampingpoly`."""
     _dampingpoly: _Array[np.float64]
-    """Damping grows by `p0 v + p1 v²` with speed v.
-    Part of `tendon_dampingpoly`.
-    """
+    """Damping grows by `p0 v + p1 v²` with speed v. Part of `tendon_dampingpoly`."""
     armature: _Array[np.float64]
-    """Mass moved by a change of length, kg.
-    Part of `tendon_armature`.
-    """
+    """Mass moved by a change of length, kg. Part of `tendon_armature`."""
     _armature: _Array[np.float64]
-    """Mass moved by a change of length, kg.
-    Part of `tendon_armature`.
-    """
+    """Mass moved by a change of length, kg. Part of `tendon_armature`."""
     frictionloss: _Array[np.float64]
-    """Dry friction: largest force, N; 0: none.
-    Part of `tendon_frictionloss`.
-    """
+    """Dry friction: largest force, N; 0: none. Part of `tendon_frictionloss`."""
     _frictionloss: _Array[np.float64]
-    """Dry friction: largest force, N; 0: none.
-    Part of `tendon_frictionloss`.
-    """
+    """Dry friction: largest force, N; 0: none. Part of `tendon_frictionloss`."""
     lengthspring: _Array[np.float64]
-    """Lengths between which the spring is slack, metres.
-    Part of `tendon_lengthspring`.
-    """
+    """Lengths between which the spring is slack, metres. Part of `tendon_lengthspring`."""
     _lengthspring: _Array[np.float64]
-    """Lengths between which the spring is slack, metres.
-    Part of `tendon_lengthspring`.
-    """
+    """Lengths between which the spring is slack, metres. Part of `tendon_lengthspring`."""
     length0: _Array[np.float64]
-    """Length in `qpos0`, metres.
-    Part of `tendon_length0`.
-    """
+    """Length in `qpos0`, metres. Part of `tendon_length0`."""
     _length0: _Array[np.float64]
-    """Length in `qpos0`, metres.
-    Part of `tendon_length0`.
-    """
+    """Length in `qpos0`, metres. Part of `tendon_length0`."""
     invweight0: _Array[np.float64]
-    """Mean inverse inertia along the tendon in `qpos0`, 1/kg.
-    Part of `tendon_invweight0`.
-    """
+    """Mean inverse inertia along the tendon in `qpos0`, 1/kg. Part of `tendon_invweight0`."""
     _invweight0: _Array[np.float64]
-    """Mean inverse inertia along the tendon in `qpos0`, 1/kg.
-    Part of `tendon_invweight0`.
-    """
+    """Mean inverse inertia along the tendon in `qpos0`, 1/kg. Part of `tendon_invweight0`."""
     user: _Array[np.float64]
-    """User data.
-    Part of `tendon_user`.
-    """
+    """User data. Part of `tendon_user`."""
     _user: _Array[np.float64]
-    """User data.
-    Part of `tendon_user`.
-    """
+    """User data. Part of `tendon_user`."""
     rgba: _Array[np.float32]
-    """Colour without a material.
-    Part of `tendon_rgba`.
-    """
+    """Colour without a material. Part of `tendon_rgba`."""
     _rgba: _Array[np.float32]
-    """Colour without a material.
-    Part of `tendon_rgba`.
-    """
+    """Colour without a material. Part of `tendon_rgba`."""
 
 class ModelText(_View):
     """One text of a model, as `model.text(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     adr: _Array[np.int32]
-    """First byte in `text_data`.
-    Part of `text_adr`.
-    """
+    """First byte in `text_data`. Part of `text_adr`."""
     size: _Array[np.int32]
-    """Bytes in the field, terminator included.
-    Part of `text_size`.
-    """
+    """Bytes in the field, terminator included. Part of `text_size`."""
     @property
     def data(self) -> bytes:
-        """Zero-terminated texts of all fields.
-        Part of `text_data`.
-        """
+        """Zero-terminated texts of all fields. Part of `text_data`."""
 
 class ModelTexture(_View):
     """One texture of a model, as `model.texture(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     type: _Array[np.int32]
-    """Flat image, cube or skybox.
-    Part of `tex_type`.
-    """
+    """Flat image, cube or skybox. Part of `tex_type`."""
     colorspace: _Array[np.int32]
-    """Colour encoding of the image.
-    Part of `tex_colorspace`.
-    """
+    """Colour encoding of the image. Part of `tex_colorspace`."""
     height: _Array[np.int32]
-    """Rows of the image; a cube's six faces are stacked (right, left, up, down, front, back).
-    Part of `tex_height`.
-    """
+    """Rows of the image; a cube's six faces are stacked (right, left, up, down, front, back). Part of `tex_height`."""
     width: _Array[np.int32]
-    """Columns of the image.
-    Part of `tex_width`.
-    """
+    """Columns of the image. Part of `tex_width`."""
     nchannel: _Array[np.int32]
-    """Bytes per pixel: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA.
-    Part of `tex_nchannel`.
-    """
+    """Bytes per pixel: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. Part of `tex_nchannel`."""
     adr: _Array[np.int64]
-    """First byte in `tex_data`.
-    Part of `tex_adr`.
-    """
+    """First byte in `tex_data`. Part of `tex_adr`."""
     data: _Array[np.uint8]
-    """Pixels, row by row.
-    Part of `tex_data`.
-    """
+    """Pixels, row by row. Part of `tex_data`."""
     pathadr: _Array[np.int32]
-    """Start of the file's path in `paths`; -1: not from one file.
-    Part of `tex_pathadr`.
-    """
+    """Start of the file's path in `paths`; -1: not from one file. Part of `tex_pathadr`."""
 
 class ModelTuple(_View):
     """One tuple of a model, as `model.tuple(name)` returns it. Its attributes are parts of the arrays of the model."""
 
     adr: _Array[np.int32]
-    """First object in `tuple_obj*`.
-    Part of `tuple_adr`.
-    """
+    """First object in `tuple_obj*`. Part of `tuple_adr`."""
     size: _Array[np.int32]
-    """Objects in the tuple.
-    Part of `tuple_size`.
-    """
+    """Objects in the tuple. Part of `tuple_size`."""
     objtype: _Array[np.int32]
-    """Kind of each object.
-    Part of `tuple_objtype`.
-    """
+    """Kind of each object. Part of `tuple_objtype`."""
     objid: _Array[np.int32]
-    """Each object.
-    Part of `tuple_objid`.
-    """
+    """Each object. Part of `tuple_objid`."""
     objprm: _Array[np.float64]
-    """Number attached to each object.
-    Part of `tuple_objprm`.
-    """
+    """Number attached to each object. Part of `tuple_objprm`."""
 
 class BatchSim:
     """`nworld` independent worlds of one model, stepped together by the threads of the CPU.
@@ -2167,6 +1335,37 @@ class Data:
     @property
     def warning(self) -> WarningList:
         """Counters of the warnings raised since the last reset."""
+    @staticmethod
+    def _from_state(model: Model, state: dict[str, Any]) -> Data:
+        """Rebuilds a world from what `pickle` stored.
+
+        model: Model; state: dict[str, Any]. Returns Data.
+        """
+    def __copy__(self) -> Data: ...
+    def __deepcopy__(self, memo: Any, /) -> Data: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def forward(self) -> None:
+        """Computes everything that follows from the current state and inputs, without moving the world.
+
+        StepError says what is wrong.
+        """
+    def inverse(self) -> None:
+        """Computes the force `qfrc_inverse` that gives the acceleration `qacc`.
+
+        StepError says what is wrong.
+        """
+    def reset(self, keyframe: str | SupportsIndex | None = None) -> None:
+        """Returns to the reference pose at rest, or to a keyframe. Applied forces are kept.
+
+        keyframe: str or int or None, its name or index.
+        """
+    def step(self, n: SupportsIndex = 1) -> None:
+        """Advances the world by `n` time steps.
+
+        n: int, at least 0. StepError: a step failed; nothing is reset. (`mj_step` resets the world and goes on, as MuJoCo does.)
+        """
+    def _repr_png_(self) -> bytes | None:
+        """A picture of the world as it is, for notebooks."""
     def actuator(self, name: str | SupportsIndex = '', /) -> DataActuator:
         """One actuator of the world, by name or index.
 
@@ -2237,65 +1436,47 @@ class Data:
 
         name: str or int, 0 <= int < ntendon. Returns DataTendon, whose attributes are parts of the arrays of the world. KeyError and IndexError list what the world has.
         """
-    @staticmethod
-    def _from_state(model: Model, state: dict[str, Any]) -> Data:
-        """Rebuilds a world from what `pickle` stored.
-
-        model: Model; state: dict[str, Any]. Returns Data.
-        """
-    def __copy__(self) -> Data: ...
-    def __deepcopy__(self, memo: Any, /) -> Data: ...
-    def __reduce__(self) -> tuple[Any, ...]: ...
-    def forward(self) -> None:
-        """Computes everything that follows from the current state and inputs, without moving the world.
-
-        StepError says what is wrong.
-        """
-    def inverse(self) -> None:
-        """Computes the force `qfrc_inverse` that gives the acceleration `qacc`.
-
-        StepError says what is wrong.
-        """
-    def reset(self, keyframe: str | SupportsIndex | None = None) -> None:
-        """Returns to the reference pose at rest, or to a keyframe. Applied forces are kept.
-
-        keyframe: str or int or None, its name or index.
-        """
-    def step(self, n: SupportsIndex = 1) -> None:
-        """Advances the world by `n` time steps.
-
-        n: int, at least 0. StepError: a step failed; nothing is reset. (`mj_step` resets the world and goes on, as MuJoCo does.)
-        """
-    def _repr_png_(self) -> bytes | None:
-        """A picture of the world as it is, for notebooks."""
     ncon: int
     """Contacts."""
-    ne: int
-    """Equality rows."""
-    nf: int
-    """Friction-loss rows."""
-    nl: int
-    """Limit rows."""
-    nefc: int
-    """All constraint rows."""
-    nJ: int
-    """Entries of the sparse constraint Jacobian."""
-    nA: int
-    """Entries of the inverse inertia in constraint space, for dual solvers."""
-    nY: int
-    """Entries of its square root."""
-    nisland: int
-    """Islands: groups of trees connected by constraints."""
-    nidof: int
-    """Degrees of freedom in islands."""
-    ntree_awake: int
-    """Awake trees."""
-    nbody_awake: int
-    """Bodies that are awake or immovable."""
-    nparent_awake: int
-    """Bodies whose parents are awake or immovable."""
-    nv_awake: int
-    """Awake degrees of freedom."""
+    @property
+    def ne(self) -> int:
+        """Equality rows."""
+    @property
+    def nf(self) -> int:
+        """Friction-loss rows."""
+    @property
+    def nl(self) -> int:
+        """Limit rows."""
+    @property
+    def nefc(self) -> int:
+        """All constraint rows."""
+    @property
+    def nJ(self) -> int:
+        """Entries of the sparse constraint Jacobian."""
+    @property
+    def nA(self) -> int:
+        """Entries of the inverse inertia in constraint space, for dual solvers."""
+    @property
+    def nY(self) -> int:
+        """Entries of its square root."""
+    @property
+    def nisland(self) -> int:
+        """Islands: groups of trees connected by constraints."""
+    @property
+    def nidof(self) -> int:
+        """Degrees of freedom in islands."""
+    @property
+    def ntree_awake(self) -> int:
+        """Awake trees."""
+    @property
+    def nbody_awake(self) -> int:
+        """Bodies that are awake or immovable."""
+    @property
+    def nparent_awake(self) -> int:
+        """Bodies whose parents are awake or immovable."""
+    @property
+    def nv_awake(self) -> int:
+        """Awake degrees of freedom."""
     qpos: _Array[np.float64]
     """Joint positions (m, rad, unit quaternions). float64 array (nq,); can be set."""
     qvel: _Array[np.float64]
@@ -2668,7 +1849,7 @@ class GpuBatchSim:
     model: Model; nworld: int.
 
     visible: Sequence[str], names of fields of Data that can be read besides the state and the inputs. per_world: Sequence[str], names of
-    arrays and options of the model that worlds may have of their own, for `override`. Fields that are not named cost nothing.
+    arrays and options of the model that `override` may set for single worlds. Fields that are not named cost nothing.
 
     precision: "single" or "double". contacts, rows: int or None, the most contacts and constraint rows of a world. Default: from the model.
 
@@ -2786,7 +1967,7 @@ class GpuBatchSim:
         visible. ValueError: `out` has another shape.
         """
     def model_of(self, i: SupportsIndex) -> Model:
-        """The model of world `i`: a copy of its own after `override`, else the shared one.
+        """The model of world `i`: a copy of its model after `override`, else the shared one.
 
         i: int; negative numbers count from the end. IndexError: no such world. Returns Model.
         """
@@ -2896,16 +2077,15 @@ class Model:
     checked after an edit, before the engine uses them. Edited constants need `set_const`.
     """
 
+    _size_fields: ClassVar[tuple[str, ...]]
+    @property
+    def _sizes(self) -> npt.NDArray[np.int64]: ...
     flg_adhesion: bool
-    """Whether any geom or contact pair is adhesive. The engine looks at them themselves, so that setting the flag is allowed
-    but not needed.
-    """
+    """Whether any geom or contact pair is adhesive. The engine reads these themselves: the flag can be set, but nothing depends on it."""
     flg_gravcomp: bool
     """Whether any body has gravity compensation."""
     flg_surfacevel: bool
-    """Whether any geom has a moving surface. The engine looks at the geoms themselves, so that setting the flag is
-    allowed but not needed.
-    """
+    """Whether any geom has a moving surface. The engine reads the geoms themselves: the flag can be set, but nothing depends on it."""
     @property
     def limits(self) -> StepLimits:
         """Limits on the contacts, the memory and the work of one step."""
@@ -2918,6 +2098,51 @@ class Model:
     @property
     def vis(self) -> Visual:
         """Settings of pictures."""
+    @staticmethod
+    def _from_state(state: dict[str, Any]) -> Model:
+        """Rebuilds a model from what `pickle` stored.
+
+        state: dict[str, Any]. Returns Model.
+        """
+    @staticmethod
+    def from_binary_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> Model:
+        """Loads a compiled model that `mj_saveModel` wrote."""
+    @staticmethod
+    def from_file(path: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> Model:
+        """Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
+
+        path: path; assets: Mapping[str, bytes] or None. Returns Model. ModelError has file, line and column.
+        """
+    @staticmethod
+    def from_string(text: str | bytes, assets: Mapping[str, bytes] | None = None) -> Model:
+        """Loads a model from MJCF text; `assets` maps the names of files to their bytes.
+
+        text: str or bytes; assets: Mapping[str, bytes] or None. Returns Model. ModelError has line and column.
+        """
+    @staticmethod
+    def from_xml_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> Model:
+        """Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
+
+        filename: path; assets: Mapping[str, bytes] or None. Returns Model. ValueError says what is wrong and where.
+        """
+    @staticmethod
+    def from_xml_string(xml: str | bytes, assets: Mapping[str, bytes] | None = None) -> Model:
+        """Loads a model from MJCF text; `assets` maps file names to bytes.
+
+        xml: str or bytes; assets: Mapping[str, bytes] or None. Returns Model. ValueError says what is wrong and where.
+        """
+    def __copy__(self) -> Model: ...
+    def __deepcopy__(self, memo: Any, /) -> Model: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def make_data(self) -> Data:
+        """Makes a world in the reference pose, at rest.
+
+        Returns Data.
+        """
+    def set_const(self) -> None:
+        """Recomputes the constants that follow from edited arrays, like the inertia at `qpos0` from masses."""
+    def _repr_png_(self) -> bytes | None:
+        """A picture of the model in its reference pose, for notebooks."""
     def actuator(self, name: str | SupportsIndex = '', /) -> ModelActuator:
         """One actuator of the model, by name or index.
 
@@ -3053,51 +2278,6 @@ class Model:
 
         name: str or int, 0 <= int < ntuple. Returns ModelTuple, whose attributes are parts of the arrays of the model. KeyError and IndexError list what the model has.
         """
-    @staticmethod
-    def _from_state(state: dict[str, Any]) -> Model:
-        """Rebuilds a model from what `pickle` stored.
-
-        state: dict[str, Any]. Returns Model.
-        """
-    @staticmethod
-    def from_binary_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> Model:
-        """Loads a compiled model that `mj_saveModel` wrote."""
-    @staticmethod
-    def from_file(path: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> Model:
-        """Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
-
-        path: path; assets: Mapping[str, bytes] or None. Returns Model. ModelError has file, line and column.
-        """
-    @staticmethod
-    def from_string(text: str | bytes, assets: Mapping[str, bytes] | None = None) -> Model:
-        """Loads a model from MJCF text; `assets` maps the names of files to their bytes.
-
-        text: str or bytes; assets: Mapping[str, bytes] or None. Returns Model. ModelError has line and column.
-        """
-    @staticmethod
-    def from_xml_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> Model:
-        """Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
-
-        filename: path; assets: Mapping[str, bytes] or None. Returns Model. ValueError says what is wrong and where.
-        """
-    @staticmethod
-    def from_xml_string(xml: str | bytes, assets: Mapping[str, bytes] | None = None) -> Model:
-        """Loads a model from MJCF text; `assets` maps file names to bytes.
-
-        xml: str or bytes; assets: Mapping[str, bytes] or None. Returns Model. ValueError says what is wrong and where.
-        """
-    def __copy__(self) -> Model: ...
-    def __deepcopy__(self, memo: Any, /) -> Model: ...
-    def __reduce__(self) -> tuple[Any, ...]: ...
-    def make_data(self) -> Data:
-        """Makes a world in the reference pose, at rest.
-
-        Returns Data.
-        """
-    def set_const(self) -> None:
-        """Recomputes the constants that follow from edited arrays, like the inertia at `qpos0` from masses."""
-    def _repr_png_(self) -> bytes | None:
-        """A picture of the model in its reference pose, for notebooks."""
     @property
     def nq(self) -> int:
         """Length of `qpos`: generalized coordinates, quaternions counted with four numbers."""
@@ -4197,9 +3377,6 @@ class Model:
     """For each entry of the full matrix, its source in the lower triangle `M`; -1: zero. int32 array (nD,); can be set."""
     mapD2M: _Array[np.int32]
     """For each entry of `M`, its source in the full matrix. int32 array (nC,); can be set."""
-    _size_fields: ClassVar[tuple[str, ...]]
-    @property
-    def _sizes(self) -> npt.NDArray[np.int64]: ...
 
 class Options:
     """Options of the physics: time step, gravity, solver, flags. `Options()` has the defaults."""
@@ -4662,10 +3839,10 @@ class _Drawer:
 class _Film:
     """Writes pictures to a film.
 
-    format: "gif" or "webp"; width, height: int, pixels; rate: float, pictures per second.
+    format: str, "gif" or "webp"; width, height: int, pixels; rate: float, pictures per second.
     """
 
-    def __init__(self, format: Literal["gif", "webp"], width: SupportsIndex, height: SupportsIndex, rate: SupportsFloat) -> None: ...
+    def __init__(self, format: str, width: SupportsIndex, height: SupportsIndex, rate: SupportsFloat) -> None: ...
     def finish(self) -> bytes:
         """Ends the film.
 

@@ -118,7 +118,7 @@ impl WarningList {
 impl WarningList {
     /// What the last warning of each kind was about.
     ///
-    /// int32 array (9,).
+    /// int32 array (7,).
     #[getter]
     fn lastinfo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.view(py, |d| &mut d.warning.lastinfo)
@@ -126,7 +126,7 @@ impl WarningList {
 
     /// Number of warnings of each kind.
     ///
-    /// int32 array (9,).
+    /// int32 array (7,).
     #[getter]
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.view(py, |d| &mut d.warning.number)

@@ -1094,67 +1094,187 @@ class MjrContext:
     Most fields follow the model and cannot be set; `readDepthMap` (mjtDepthMap) and `readPixelFormat` (RGB or BGR) can.
     """
 
-    shadowSize: int
-    offWidth: int
-    offHeight: int
-    offSamples: int
-    fontScale: int
-    offFBO: int
-    offFBO_r: int
-    offColor: int
-    offColor_r: int
-    offDepthStencil: int
-    offDepthStencil_r: int
-    shadowFBO: int
-    shadowTex: int
-    ntexture: int
-    basePlane: int
-    baseMesh: int
-    baseHField: int
-    baseBuiltin: int
-    baseFontNormal: int
-    baseFontShadow: int
-    baseFontBig: int
-    rangePlane: int
-    rangeMesh: int
-    rangeHField: int
-    rangeBuiltin: int
-    rangeFont: int
-    nskin: int
-    charHeight: int
-    charHeightBig: int
-    glInitialized: int
-    windowAvailable: int
-    windowSamples: int
-    windowStereo: int
-    windowDoublebuffer: int
-    currentBuffer: int
+    @property
+    def shadowSize(self) -> int:
+        """Width and height of shadow maps (pixels), as the model says."""
+    @property
+    def offWidth(self) -> int:
+        """Width of the offscreen frame (pixels)."""
+    @property
+    def offHeight(self) -> int:
+        """Height of the offscreen frame (pixels)."""
+    @property
+    def offSamples(self) -> int:
+        """Samples for each pixel of the offscreen frame, as the model says."""
+    @property
+    def fontScale(self) -> int:
+        """Size of texts in percent: an mjtFontScale."""
+    @property
+    def offFBO(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def offFBO_r(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def offColor(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def offColor_r(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def offDepthStencil(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def offDepthStencil_r(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def shadowFBO(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def shadowTex(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def ntexture(self) -> int:
+        """Number of textures of the model."""
+    @property
+    def basePlane(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def baseMesh(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def baseHField(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def baseBuiltin(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def baseFontNormal(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def baseFontShadow(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def baseFontBig(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def rangePlane(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def rangeMesh(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def rangeHField(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def rangeBuiltin(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def rangeFont(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def nskin(self) -> int:
+        """Number of skins."""
+    @property
+    def charHeight(self) -> int:
+        """Height of a line of text (pixels)."""
+    @property
+    def charHeightBig(self) -> int:
+        """Height of a line of text in the big font (pixels)."""
+    @property
+    def glInitialized(self) -> int:
+        """Whether the context can draw."""
+    @property
+    def windowAvailable(self) -> int:
+        """Whether the window has a frame."""
+    @property
+    def windowSamples(self) -> int:
+        """Samples for each pixel of the window."""
+    @property
+    def windowStereo(self) -> int:
+        """Whether the window has frames for two eyes: 0."""
+    @property
+    def windowDoublebuffer(self) -> int:
+        """Whether the window has two frames: 0."""
+    @property
+    def currentBuffer(self) -> int:
+        """The frame that is drawn into: an mjtFramebuffer."""
     readPixelFormat: int
+    """Order of the colours that `mjr_readPixels` writes: RGB or BGR."""
     readDepthMap: int
-    lineWidth: float
-    shadowClip: float
-    shadowScale: float
-    fogStart: float
-    fogEnd: float
-    fogRGBA: npt.NDArray[np.float32]
-    auxWidth: npt.NDArray[np.int32]
-    auxHeight: npt.NDArray[np.int32]
-    auxSamples: npt.NDArray[np.int32]
-    auxFBO: npt.NDArray[np.uint32]
-    auxFBO_r: npt.NDArray[np.uint32]
-    auxColor: npt.NDArray[np.uint32]
-    auxColor_r: npt.NDArray[np.uint32]
-    mat_texid: npt.NDArray[np.int32]
-    mat_texuniform: npt.NDArray[np.int32]
-    mat_texrepeat: npt.NDArray[np.float32]
-    textureType: npt.NDArray[np.int32]
-    texture: npt.NDArray[np.uint32]
-    skinvertVBO: npt.NDArray[np.uint32]
-    skinnormalVBO: npt.NDArray[np.uint32]
-    skintexcoordVBO: npt.NDArray[np.uint32]
-    skinfaceVBO: npt.NDArray[np.uint32]
-    charWidth: npt.NDArray[np.int32]
-    charWidthBig: npt.NDArray[np.int32]
+    """Whether the near plane is 0 or 1 in the depth that `mjr_readPixels` writes: an mjtDepthMap."""
+    @property
+    def lineWidth(self) -> float:
+        """Width of lines (pixels)."""
+    @property
+    def shadowClip(self) -> float:
+        """Distance at which shadows of directional lights end (m)."""
+    @property
+    def shadowScale(self) -> float:
+        """Share of a spot light's cone that casts shadows."""
+    @property
+    def fogStart(self) -> float:
+        """Distance at which fog begins (m)."""
+    @property
+    def fogEnd(self) -> float:
+        """Distance at which fog hides everything (m)."""
+    @property
+    def fogRGBA(self) -> npt.NDArray[np.float32]:
+        """Colour of fog."""
+    @property
+    def auxWidth(self) -> npt.NDArray[np.int32]:
+        """Width of an auxiliary frame (pixels)."""
+    @property
+    def auxHeight(self) -> npt.NDArray[np.int32]:
+        """Height of an auxiliary frame (pixels)."""
+    @property
+    def auxSamples(self) -> npt.NDArray[np.int32]:
+        """Samples for each pixel of an auxiliary frame."""
+    @property
+    def auxFBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def auxFBO_r(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def auxColor(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def auxColor_r(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def mat_texid(self) -> npt.NDArray[np.int32]:
+        """Textures of each material by role, -1 for none."""
+    @property
+    def mat_texuniform(self) -> npt.NDArray[np.int32]:
+        """Whether the texture of a material has a uniform size."""
+    @property
+    def mat_texrepeat(self) -> npt.NDArray[np.float32]:
+        """Repetitions of the texture of a material."""
+    @property
+    def textureType(self) -> npt.NDArray[np.int32]:
+        """Kind of each texture: an mjtTexture."""
+    @property
+    def texture(self) -> npt.NDArray[np.uint32]:
+        """Number of a texture, counted from 1."""
+    @property
+    def skinvertVBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def skinnormalVBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def skintexcoordVBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def skinfaceVBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
+    @property
+    def charWidth(self) -> npt.NDArray[np.int32]:
+        """Width of the printable characters (pixels)."""
+    @property
+    def charWidthBig(self) -> npt.NDArray[np.int32]:
+        """Width of the printable characters of the big font (pixels)."""
     @overload
     def __init__(self) -> None: ...
     @overload
