@@ -134,6 +134,8 @@ class Reader:
                     return f"npt.NDArray[{element or 'Any'}]"
                 case "literal", text:
                     return f"Literal[{text}]"
+                case "plain", "path":
+                    return PASSED["path"]
                 case _, text:
                     return self._named(text)
 
