@@ -12,6 +12,7 @@ A KIND is one or more of these, joined by "or":
 """
 
 import re
+from typing import Any
 
 #: What a caller may pass for a number.
 PASSED = {"int": "SupportsIndex", "float": "SupportsFloat", "path": "str | PathLike[str]"}
@@ -68,7 +69,7 @@ class Reader:
         return (self.classes[found[1]], bool(found[2])) if found else None
 
     def _kinds(self, text):
-        kinds: list[tuple] = []
+        kinds: list[tuple[Any, ...]] = []
         rest = text
         while True:
             kind, rest = self._kind(rest)

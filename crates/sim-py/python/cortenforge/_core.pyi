@@ -3763,10 +3763,10 @@ class WarningList:
 
     @property
     def lastinfo(self) -> npt.NDArray[np.int32]:
-        """What the last warning of each kind was about. int32 array (9,)."""
+        """What the last warning of each kind was about. int32 array (7,)."""
     @property
     def number(self) -> npt.NDArray[np.int32]:
-        """Number of warnings of each kind. int32 array (9,)."""
+        """Number of warnings of each kind. int32 array (7,)."""
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex, /) -> WarningStat: ...
     def __iter__(self) -> Iterator[WarningStat]: ...

@@ -192,7 +192,7 @@ fn runge_kutta(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     }
 }
 
-/// Advances the world by `nstep` time steps. A bad state resets the world, with a warning.
+/// Advances the world by one time step. Optionally, repeat nstep times. A bad state resets the world, with a warning.
 ///
 /// m: MjModel; d: MjData; nstep: int.
 #[pyfunction]

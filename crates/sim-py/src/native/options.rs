@@ -3,7 +3,7 @@
 //! `Options()` makes the settings of a new, empty Model.
 
 use crate::memory::attribute::{Access, Attribute, fill};
-use crate::memory::describe::describe;
+use crate::memory::describe::{describe, describe_as};
 use crate::memory::views::{Block, Store};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyAttributeError, PyRuntimeError};
@@ -384,7 +384,8 @@ impl MjVisual {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        describe(slf.as_any(), &VISUAL_PARTS)
+        // MuJoCo's tests look for this name
+        describe_as("MjVisual", slf.as_any(), &VISUAL_PARTS)
     }
 
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
