@@ -4557,7 +4557,7 @@ def mj_stateSize(m: Model, sig: SupportsIndex) -> int:
     """
 
 def mj_step(m: Model, d: Data, nstep: SupportsIndex = 1) -> None:
-    """Advances the world by `nstep` time steps. A bad state resets the world, with a warning.
+    """Advances the world by one time step. Optionally, repeat nstep times. A bad state resets the world, with a warning.
 
     m: MjModel; d: MjData; nstep: int.
     """
