@@ -11,7 +11,7 @@ use std::ffi::OsString;
 
 /// Runs the command `cortenforge` and returns its exit status. It watches Ctrl-C itself until the process ends.
 ///
-/// arguments: list[str], first the name of the program. Returns an int.
+/// arguments: Sequence[str], first the name of the program. Returns int.
 #[pyfunction]
 fn _run_command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     #[cfg(target_os = "linux")]
@@ -21,7 +21,7 @@ fn _run_command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
 
 /// Names of the built-in models, each with a line about it.
 ///
-/// Returns a dict[str, str].
+/// Returns dict[str, str].
 #[pyfunction]
 fn _example_models(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let names = PyDict::new(py);
@@ -31,7 +31,7 @@ fn _example_models(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 
 /// Loads a built-in model.
 ///
-/// name: str. Returns a Model; ValueError says which names are close.
+/// name: str. Returns Model. ValueError: there is no such model; the text names a close one.
 #[pyfunction]
 fn _load_example(py: Python<'_>, name: &str) -> PyResult<MjModel> {
     let Some(example) = models::find(name) else {

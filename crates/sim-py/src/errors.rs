@@ -16,8 +16,7 @@ create_exception!(cortenforge, FatalError, PyException, "The engine cannot go on
 /// Why the engine failed on a world, if it ever did.
 pub type Failure = OnceLock<String>;
 
-/// Runs engine code without the interpreter's lock. A defect in it becomes an exception, not a crash, and
-/// is noted as the failure of what it worked on.
+/// Runs engine code without the interpreter's lock. A panic becomes an exception, and is recorded as the failure of the world.
 pub fn run<R: Send, E: ToString>(
     py: Python<'_>,
     failure: &Failure,
@@ -34,7 +33,7 @@ pub fn run<R: Send, E: ToString>(
     }
 }
 
-/// What is known of a step that failed.
+/// A step that failed: the error, and where it happened.
 #[derive(Debug, Default)]
 pub struct Failed {
     kind: &'static str,
@@ -122,7 +121,7 @@ fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 /// How a report of the loader ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Report {
-    /// With what is wrong.
+    /// The error alone.
     Plain,
     /// With the element and its line, as MuJoCo's do: programs look for `line N`.
     WithLine,

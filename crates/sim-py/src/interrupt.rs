@@ -1,7 +1,8 @@
-//! Ctrl-C in the middle of a long call: Python handles signals in its main thread alone, and only when it is asked to.
+//! Ctrl-C during a long call.
 //!
-//! The calling thread looks every few milliseconds, while it works or waits for others. It holds no lock of a model or a world
-//! then: a thread that has the interpreter may be waiting for it. Threads that help poll_if_due at a flag after every step.
+//! Python handles signals only in its main thread, and only when that thread calls the interpreter. So the calling thread polls every
+//! few milliseconds, while it works or waits for other threads. It holds no lock of a model or a world while it polls, because a thread
+//! that holds the interpreter's lock may wait for that lock. Worker threads check a flag after every step.
 
 use pyo3::prelude::*;
 use sim_core::StepError;
@@ -10,27 +11,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time between two looks: short for a person, long beside the wait for an interpreter that is busy.
+/// Time between two polls: short for a person, long compared with the wait for a busy interpreter.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// Most steps between two readings of the clock. More would cost less, and would overlook that steps have become slow.
+/// Most steps between two readings of the clock. With more, steps that become slow would delay a poll.
 const STRIDE: u32 = 16;
 
-/// Tells when it is time to poll_if_due for signals, from the number of steps and now and then the clock.
+/// Decides after which steps to poll for signals. It counts steps, and reads the clock only after some of them.
 pub struct Clock {
-    /// The last poll_if_due, and the last reading.
+    /// Times of the last poll and of the last reading of the clock.
     readings: Option<(Instant, Instant)>,
+    /// Steps between two readings.
     stride: u32,
+    /// Steps until the next reading.
     left: u32,
     silent: bool,
 }
 
 impl Clock {
-    /// Nothing is read before the first step.
+    /// A clock that is read first after the first step.
     pub fn new() -> Self {
         Self { readings: None, stride: 1, left: 1, silent: false }
     }
 
-    /// After a step: whether it is time.
+    /// Called after a step. Returns whether to poll.
     pub fn due(&mut self) -> bool {
         self.left -= 1;
         self.left == 0 && self.read()
@@ -38,37 +41,37 @@ impl Clock {
 
     fn read(&mut self) -> bool {
         let now = Instant::now();
-        let (poll_if_due, reading) = self.readings.unwrap_or((now, now));
-        // readings about every millisecond, whether a step takes one or a hundredth of it
+        let (last_poll, reading) = self.readings.unwrap_or((now, now));
+        // about one reading a millisecond, for slow and for quick steps
         let slow = now - reading > Duration::from_millis(1);
         self.stride = if slow { 1 } else { STRIDE.min(2 * self.stride) };
         self.left = self.stride;
-        let due = !self.silent && now - poll_if_due >= INTERVAL;
-        self.readings = Some((if due { now } else { poll_if_due }, now));
+        let due = !self.silent && now - last_poll >= INTERVAL;
+        self.readings = Some((if due { now } else { last_poll }, now));
         due
     }
 
-    /// It is never time any more.
+    /// Makes [`due`](Self::due) return false from now on.
     pub fn silence(&mut self) {
         self.silent = true;
     }
 }
 
-/// Whether Python handles signals in this thread.
+/// Whether this is Python's main thread, which handles signals.
 pub fn is_main(py: Python<'_>) -> PyResult<bool> {
     let threading = py.import("threading")?;
     let main = threading.call_method0("main_thread")?.getattr("ident")?;
     threading.call_method0("get_ident")?.eq(main)
 }
 
-/// Steps that are left of a call, and when Python is to handle signals between them.
+/// The remaining steps of a call, and the clock that says when to poll between them.
 pub struct Left {
     steps: u64,
     clock: Clock,
 }
 
 impl Left {
-    /// Takes steps until none is left or it is time for signals.
+    /// Calls `step` until no step is left or a poll is due.
     pub fn take(&mut self, mut step: impl FnMut() -> Result<(), StepError>) -> Result<(), StepError> {
         while self.steps > 0 {
             step()?;
@@ -81,7 +84,7 @@ impl Left {
     }
 }
 
-/// So many steps, between which Python handles signals now and then; `some` takes those that are due.
+/// Takes `steps` steps and polls for signals between them. `some` takes steps until the next poll.
 pub fn in_slices(py: Python<'_>, steps: u64, mut some: impl FnMut(&mut Left) -> PyResult<()>) -> PyResult<()> {
     let mut left = Left { steps, clock: Clock::new() };
     loop {
@@ -97,7 +100,7 @@ pub fn in_slices(py: Python<'_>, steps: u64, mut some: impl FnMut(&mut Left) -> 
     }
 }
 
-/// A long call, which may be told to stop.
+/// A long call that a signal may stop.
 #[derive(Default)]
 pub struct Watch {
     stop: AtomicBool,
@@ -106,12 +109,12 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether the call is to end after the current step.
+    /// Whether the call must end after the current step.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Lets Python handle signals. The calling thread must hold no lock that a thread of Python may wait for.
+    /// Lets Python handle signals. The calling thread must hold no lock that a Python thread may wait for.
     pub fn poll(&self) {
         if self.ignores_signals.load(Ordering::Relaxed) || self.stopped() {
             return;
@@ -127,18 +130,18 @@ impl Watch {
         }
     }
 
-    /// The part of a thread in the call; `calling`, if it is the one that Python called.
+    /// The part of one thread in the call. `calling`: it is the thread that Python called.
     pub fn turn(&self, calling: bool) -> Turn<'_> {
         Turn { watch: self, clock: calling.then(Clock::new), poll_due: false }
     }
 
-    /// What a handler of signals raised.
+    /// Returns the exception that a signal handler raised, if any.
     pub fn finish(&self) -> PyResult<()> {
         let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
         raised.map_or(Ok(()), Err)
     }
 
-    /// The watch for a load: it is asked in the calling thread, and tells when it is time by a clock of its own.
+    /// A condition that stops a load. The loader checks it in the calling thread.
     pub fn loading(self: &Arc<Self>) -> Stop {
         let (watch, clock) = (self.clone(), Mutex::new(Clock::new()));
         Stop::when(move || {
@@ -158,13 +161,13 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// After a step: whether to leave off and [poll_if_due](Self::poll_if_due).
+    /// Called after a step. Returns whether to release all locks and call [`poll_if_due`](Self::poll_if_due).
     pub fn due(&mut self) -> bool {
         self.poll_due |= self.clock.as_mut().is_some_and(Clock::due);
         self.poll_due || self.watch.stopped()
     }
 
-    /// Looks for signals where it is time; no lock may be held. Whether to go on.
+    /// Polls for signals if a poll is due. No lock may be held. Returns whether to go on.
     pub fn poll_if_due(&mut self) -> bool {
         if std::mem::take(&mut self.poll_due) {
             self.watch.poll();
@@ -172,7 +175,7 @@ impl Turn<'_> {
         !self.watch.stopped()
     }
 
-    /// Whether it is time to poll_if_due.
+    /// Whether a poll is due.
     pub fn must_poll(&self) -> bool {
         self.poll_due
     }

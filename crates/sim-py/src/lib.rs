@@ -1,8 +1,8 @@
-//! The Python package `cortenforge`: Models and worlds under the names of the `mujoco` package, their
-//! arrays as numpy views of the engine's own memory.
+//! The Python package `cortenforge`: models and worlds, their arrays as numpy views of the engine's memory, and the functions of the
+//! `mujoco` package.
 //!
-//! Arrays, sizes and settings are discovered through the tables of `sim_core`; nothing is listed here
-//! a second time.
+//! Arrays, sizes, settings and their documentation come from the tables of `sim_core`. Docstrings of functions begin with a sentence, and
+//! name the types of arguments and results in a form that `tools/doc_types.py` reads: the stubs follow from them.
 
 mod batch;
 mod command;
@@ -18,7 +18,7 @@ mod viewer;
 
 use pyo3::prelude::*;
 
-/// The compiled half of the package.
+/// The compiled part of the package.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -101,11 +101,11 @@ def mirror(model):
     """
     ours = cf.MjModel
     infos = {n: a for n, a in vars(ours).items() if type(a).__name__ == "_Attribute"}
-    sizes = {n: getattr(model, n) for n, a in infos.items() if a.__doc__ == "int"}
+    sizes = {n: getattr(model, n) for n, a in infos.items() if a.kind == "int"}
     arrays = {}
     for name, info in infos.items():
-        if " array " in info.__doc__ or info.__doc__.startswith("bytes"):
-            dtype = "uint8" if info.__doc__.startswith("bytes") else info.__doc__.split()[0]
+        if " array " in info.kind or info.kind.startswith("bytes"):
+            dtype = "uint8" if info.kind.startswith("bytes") else info.kind.split()[0]
             arrays[name] = flat(getattr(model, name), dtype)
     state = {"sizes": sizes, "arrays": arrays}
     groups = {"option": model.opt, "statistic": model.stat}

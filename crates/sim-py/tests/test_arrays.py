@@ -12,18 +12,18 @@ import cortenforge.mujoco as cf
 from conftest import PENDULUM, mirror
 
 
-def attributes(cls, kind):
+def attributes(cls, chosen):
     infos = {n: a for n, a in vars(cls).items() if type(a).__name__ == "_Attribute"}
-    return {n: a for n, a in infos.items() if kind(a.__doc__)}
+    return {n: a for n, a in infos.items() if chosen(a.kind)}
 
 
 def arrays(cls):
-    return attributes(cls, lambda doc: " array (" in doc)
+    return attributes(cls, lambda kind: " array (" in kind)
 
 
 def test_sizes(both):
     theirs, ours = both
-    names = attributes(cf.MjModel, lambda doc: doc == "int")
+    names = attributes(cf.MjModel, lambda kind: kind == "int")
     assert len(names) > 90
     for name in names:
         assert getattr(ours, name) == getattr(theirs, name), name
@@ -51,7 +51,7 @@ def test_data_arrays(both):
     for name in arrays(cf.MjData):
         mine, other = getattr(x, name), getattr(y, name)
         assert (mine.dtype, mine.shape) == (other.dtype, other.shape), name
-    for name in attributes(cf.MjData, lambda doc: doc == "int"):
+    for name in attributes(cf.MjData, lambda kind: kind == "int"):
         assert getattr(x, name) == getattr(y, name), name
     np.testing.assert_array_equal(x.qpos, y.qpos)
     np.testing.assert_array_equal(x.mocap_pos, y.mocap_pos)

@@ -111,7 +111,7 @@ def test_the_class_names_its_loaders(tmp_path):
         ((3,), "from_string(text), not Model(3)"),
     ]:
         with pytest.raises(TypeError) as refused:
-            cortenforge.Model(*given)  # type: ignore[call-arg]
+            cortenforge.Model(*given)
         assert str(refused.value).startswith("a Model is loaded: ") and words in str(refused.value)
     with pytest.raises(TypeError, match="a Model is loaded"):
         cortenforge.Model(path="x.xml")  # type: ignore[call-arg]

@@ -42,7 +42,7 @@ def compile_ahead(name):
 
 #: Every whole number of the native API: its class, method and argument, a call with it, and the least value.
 COUNTS = {
-    ("MjData", "step", "n"): (lambda n: MODEL.make_data().step(n), 0),
+    ("Data", "step", "n"): (lambda n: MODEL.make_data().step(n), 0),
     ("BatchSim", "__init__", "nworld"): (lambda n: cortenforge.BatchSim(MODEL, n), 0),
     ("BatchSim", "__init__", "threads"): (lambda n: cortenforge.BatchSim(MODEL, 1, threads=n), 1),
     ("BatchSim", "step", "n"): (lambda n: batch().step(n), 0),
@@ -110,16 +110,16 @@ def test_the_words_of_a_refusal():
         assert words in str(refused.value)
     for wrong in ("3", 1.5, None):
         with pytest.raises(TypeError):
-            batch().step(wrong)  # type: ignore[arg-type]
+            batch().step(wrong)
 
 
 def test_every_whole_number_of_the_stubs_is_in_the_table():
     stubs = ast.parse((pathlib.Path(cortenforge.__file__).parent / "_core.pyi").read_text())
     classes = {node.name: node for node in stubs.body if isinstance(node, ast.ClassDef)}
     found = set()
-    for name in ("MjData", "BatchSim", "GpuBatchSim"):
+    for name in ("Data", "BatchSim", "GpuBatchSim"):
         for method in classes[name].body:
-            if isinstance(method, ast.FunctionDef):
+            if isinstance(method, ast.FunctionDef) and method.name != "_from_state":
                 for argument in [*method.args.args, *method.args.kwonlyargs]:
                     if argument.annotation is not None and "SupportsIndex" in ast.unparse(argument.annotation):
                         found.add((name, method.name, argument.arg))

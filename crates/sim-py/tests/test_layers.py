@@ -17,6 +17,7 @@ LAYERS = [
     "cortenforge.mujoco",
     "cortenforge._overlays",
     "cortenforge._handle",
+    "cortenforge._batch_view",
     "cortenforge.viewer",
     "cortenforge.mujoco.viewer",
 ]
@@ -37,7 +38,7 @@ def modules(folder: pathlib.Path, package: str) -> dict[str, pathlib.Path]:
 def imports(name: str, path: pathlib.Path, known: set[str]) -> set[str]:
     """Modules among the known ones that a module imports when it is imported itself."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    found = set()
+    found: set[str] = set()
     for node in top_level(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
@@ -76,7 +77,8 @@ def circles(edges: dict[str, set[str]]) -> list[set[str]]:
     """Sets of modules that import each other."""
 
     def reached(start: str) -> set[str]:
-        seen, waiting = set(), [start]
+        seen: set[str] = set()
+        waiting = [start]
         while waiting:
             for target in edges[waiting.pop()] - seen:
                 seen.add(target)

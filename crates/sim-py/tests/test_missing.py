@@ -15,7 +15,7 @@ import cortenforge.mujoco as cf
 def test_attributes_that_are_not_there_say_why(arm, name):
     model = arm[1]
     assert not hasattr(model, name) and name not in dir(model)
-    with pytest.raises(AttributeError, match=f"MjModel.{name} is not supported: "):
+    with pytest.raises(AttributeError, match=f"Model.{name} is not supported: "):
         getattr(model, name)
 
 

@@ -137,8 +137,9 @@ def test_arrays_outlive_their_scene():
     np.testing.assert_array_equal(pos, before)
 
 
-@pytest.mark.parametrize("kind, fields", [("no camera 1", {"type": 2, "fixedcamid": 1}), ("no body 4", {"type": 1, "trackbodyid": 4}),
-                                          ("no body -1", {"type": 1}), ("camera type -3", {"type": -3})])  # fmt: skip
+@pytest.mark.parametrize("kind, fields", [("fixedcamid is 1:", {"type": 2, "fixedcamid": 1}),
+                                          ("trackbodyid is 4:", {"type": 1, "trackbodyid": 4}),
+                                          ("trackbodyid is -1:", {"type": 1}), ("camera type -3 does not exist", {"type": -3})])  # fmt: skip
 def test_cameras_that_are_not_there(kind, fields):
     model, data, scene, camera, option = filled(cf)
     for name, value in fields.items():

@@ -17,6 +17,8 @@ from __future__ import annotations
 import enum
 from typing import Any, NoReturn
 
+from ._enum_docs import DOCS
+
 
 class Enum(enum.IntEnum):
     """An integer with a name. Members of different enums are different, whatever their numbers."""
@@ -46,6 +48,7 @@ def make(name: str, module: str) -> type[Enum]:
     members = [entry.split("=") for entry in TABLE[name].split()]
     functional: Any = Enum
     made: type[Enum] = functional(name, [(member, int(value)) for member, value in members], module=module)
+    made.__doc__ = DOCS.get(name)
     return made
 
 

@@ -58,7 +58,12 @@ impl Family {
 
     /// Name of the Python class.
     pub fn class_name(&self, of_data: bool) -> String {
-        format!("_Mj{}{}Views", if of_data { "Data" } else { "Model" }, self.word)
+        format!("{}{}", if of_data { "Data" } else { "Model" }, self.word)
+    }
+
+    /// Name of MuJoCo's Python class, which begins the text of an object.
+    pub fn mujoco_class_name(&self, of_data: bool) -> String {
+        format!("_Mj{}Views", self.class_name(of_data))
     }
 
     /// Whether another array takes the short name of this one.

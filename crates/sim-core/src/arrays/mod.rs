@@ -405,7 +405,7 @@ pub(crate) use array_visitors;
 mod tests {
     use super::{ArrayInfo, ArrayRef, Dim, Element, Shape};
     use crate::data::Data;
-    use crate::model::Model;
+    use crate::model::{Model, Options, Statistic, VisualRgba};
     use std::collections::BTreeMap;
 
     type Sizes = BTreeMap<&'static str, usize>;
@@ -477,6 +477,19 @@ mod tests {
         assert_eq!(Model::SIZE_DOCS.len(), Model::SIZE_NAMES.len());
         assert!(Model::SIZE_DOCS.iter().all(|doc| !doc.trim().is_empty()));
         assert!(Data::scalar_doc("ncon").is_some() && Data::scalar_doc("qpos").is_none());
+    }
+
+    #[test]
+    fn every_setting_is_documented() {
+        for (names, docs) in [
+            (Options::FIELD_NAMES, Options::FIELD_DOCS),
+            (Statistic::FIELD_NAMES, Statistic::FIELD_DOCS),
+            (VisualRgba::FIELD_NAMES, VisualRgba::FIELD_DOCS),
+        ] {
+            assert_eq!(names.len(), docs.len());
+            assert!(docs.iter().all(|doc| doc.trim().len() > 3), "{docs:?}");
+        }
+        assert_eq!(Options::FIELD_DOCS[0].trim(), "Time step (s).");
     }
 
     #[test]

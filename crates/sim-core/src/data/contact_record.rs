@@ -50,37 +50,144 @@ pub struct ContactField {
     pub cols: Option<usize>,
     /// The entries.
     pub entries: fn(&mut ContactRecord) -> ArrayMut<'_>,
+    /// What the field is.
+    pub doc: &'static str,
 }
 
 impl ContactField {
-    const fn new(name: &'static str, cols: Option<usize>, entries: fn(&mut ContactRecord) -> ArrayMut<'_>) -> Self {
-        Self { name, cols, entries }
+    const fn new(
+        name: &'static str,
+        cols: Option<usize>,
+        entries: fn(&mut ContactRecord) -> ArrayMut<'_>,
+        doc: &'static str,
+    ) -> Self {
+        Self { name, cols, entries, doc }
     }
 }
 
 impl ContactRecord {
     /// Every field, in MuJoCo's order; `geom1` and `geom2` are older names for the entries of `geom`.
     pub const FIELDS: &'static [ContactField] = &[
-        ContactField::new("dist", None, |c| ArrayMut::F64(from_mut(&mut c.rest.dist))),
-        ContactField::new("pos", Some(3), |c| ArrayMut::F64(&mut c.rest.pos)),
-        ContactField::new("frame", Some(9), |c| ArrayMut::F64(&mut c.rest.frame)),
-        ContactField::new("includemargin", None, |c| ArrayMut::F64(from_mut(&mut c.rest.includemargin))),
-        ContactField::new("friction", Some(5), |c| ArrayMut::F64(&mut c.rest.friction)),
-        ContactField::new("solref", Some(2), |c| ArrayMut::F64(&mut c.rest.solref)),
-        ContactField::new("solreffriction", Some(2), |c| ArrayMut::F64(&mut c.rest.solreffriction)),
-        ContactField::new("solimp", Some(5), |c| ArrayMut::F64(&mut c.rest.solimp)),
-        ContactField::new("adhesion", None, |c| ArrayMut::F64(from_mut(&mut c.rest.adhesion))),
-        ContactField::new("mu", None, |c| ArrayMut::F64(from_mut(&mut c.rest.mu))),
-        ContactField::new("H", Some(36), |c| ArrayMut::F64(&mut c.rest.H)),
-        ContactField::new("dim", None, |c| ArrayMut::I32(from_mut(&mut c.rest.dim))),
-        ContactField::new("geom1", None, |c| ArrayMut::I32(from_mut(&mut c.geom[0]))),
-        ContactField::new("geom2", None, |c| ArrayMut::I32(from_mut(&mut c.geom[1]))),
-        ContactField::new("geom", Some(2), |c| ArrayMut::I32(&mut c.geom)),
-        ContactField::new("flex", Some(2), |c| ArrayMut::I32(&mut c.flex)),
-        ContactField::new("elem", Some(2), |c| ArrayMut::I32(&mut c.elem)),
-        ContactField::new("vert", Some(2), |c| ArrayMut::I32(&mut c.vert)),
-        ContactField::new("exclude", None, |c| ArrayMut::I32(from_mut(&mut c.rest.exclude))),
-        ContactField::new("efc_address", None, |c| ArrayMut::I32(from_mut(&mut c.rest.efc_address))),
+        ContactField::new(
+            "dist",
+            None,
+            |c| ArrayMut::F64(from_mut(&mut c.rest.dist)),
+            "Distance between the nearest points (m), negative when the surfaces overlap.",
+        ),
+        ContactField::new(
+            "pos",
+            Some(3),
+            |c| ArrayMut::F64(&mut c.rest.pos),
+            "Midpoint between the nearest points, in the world's frame (m).",
+        ),
+        ContactField::new(
+            "frame",
+            Some(9),
+            |c| ArrayMut::F64(&mut c.rest.frame),
+            "Axes of the contact as rows of a matrix: the normal from the first side to the second, then two tangents.",
+        ),
+        ContactField::new(
+            "includemargin",
+            None,
+            |c| ArrayMut::F64(from_mut(&mut c.rest.includemargin)),
+            "Distance (m) below which the contact has constraint rows: margin minus gap.",
+        ),
+        ContactField::new(
+            "friction",
+            Some(5),
+            |c| ArrayMut::F64(&mut c.rest.friction),
+            "Friction coefficients: two tangents, spin, two rolling directions.",
+        ),
+        ContactField::new(
+            "solref",
+            Some(2),
+            |c| ArrayMut::F64(&mut c.rest.solref),
+            "Reference of the normal constraint: time constant (s) and damping ratio, or stiffness and damping.",
+        ),
+        ContactField::new(
+            "solreffriction",
+            Some(2),
+            |c| ArrayMut::F64(&mut c.rest.solreffriction),
+            "Reference of the friction constraints; zeros mean that `solref` holds.",
+        ),
+        ContactField::new(
+            "solimp",
+            Some(5),
+            |c| ArrayMut::F64(&mut c.rest.solimp),
+            "Impedance of the constraint: value at zero, value at full width, width (m), midpoint and power.",
+        ),
+        ContactField::new(
+            "adhesion",
+            None,
+            |c| ArrayMut::F64(from_mut(&mut c.rest.adhesion)),
+            "Adhesive force that the contact can bear (N).",
+        ),
+        ContactField::new(
+            "mu",
+            None,
+            |c| ArrayMut::F64(from_mut(&mut c.rest.mu)),
+            "Friction coefficient of the regularised cone, set by the solver.",
+        ),
+        ContactField::new(
+            "H",
+            Some(36),
+            |c| ArrayMut::F64(&mut c.rest.H),
+            "Hessian of the cone's cost, set by the solver.",
+        ),
+        ContactField::new(
+            "dim",
+            None,
+            |c| ArrayMut::I32(from_mut(&mut c.rest.dim)),
+            "Dimensions of the contact space: 1, 3, 4 or 6.",
+        ),
+        ContactField::new(
+            "geom1",
+            None,
+            |c| ArrayMut::I32(from_mut(&mut c.geom[0])),
+            "Geom of the first side, -1 when that is not a geom: an older name for `geom[0]`.",
+        ),
+        ContactField::new(
+            "geom2",
+            None,
+            |c| ArrayMut::I32(from_mut(&mut c.geom[1])),
+            "Geom of the second side, -1 when that is not a geom: an older name for `geom[1]`.",
+        ),
+        ContactField::new(
+            "geom",
+            Some(2),
+            |c| ArrayMut::I32(&mut c.geom),
+            "Geoms of both sides, -1 for a side that is not a geom.",
+        ),
+        ContactField::new(
+            "flex",
+            Some(2),
+            |c| ArrayMut::I32(&mut c.flex),
+            "Flexes of both sides, -1 for a side that is not part of a flex.",
+        ),
+        ContactField::new(
+            "elem",
+            Some(2),
+            |c| ArrayMut::I32(&mut c.elem),
+            "Elements of the flexes, -1 for a side that is not an element.",
+        ),
+        ContactField::new(
+            "vert",
+            Some(2),
+            |c| ArrayMut::I32(&mut c.vert),
+            "Vertices of the flexes, -1 for a side that is not a vertex.",
+        ),
+        ContactField::new(
+            "exclude",
+            None,
+            |c| ArrayMut::I32(from_mut(&mut c.rest.exclude)),
+            "Why the contact has no constraint rows; 0: it may have some, 1: in the gap, 2: fused bodies, 3: no dofs, 4: passive, 5: a flex.",
+        ),
+        ContactField::new(
+            "efc_address",
+            None,
+            |c| ArrayMut::I32(from_mut(&mut c.rest.efc_address)),
+            "First constraint row of the contact, -1 when it has none.",
+        ),
     ];
 }
 

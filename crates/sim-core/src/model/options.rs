@@ -56,11 +56,11 @@ macro_rules! flag_setting {
 flag_setting!(DisableFlags, EnableFlags);
 
 macro_rules! settings {
-    ($(#[$smeta:meta])* $S:ident { $($(#[$meta:meta])* $name:ident : $t:ty = $default:expr),* $(,)? }) => {
+    ($(#[$smeta:meta])* $S:ident { $($(#[doc = $doc:literal])* $name:ident : $t:ty = $default:expr),* $(,)? }) => {
         $(#[$smeta])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $S {
-            $($(#[$meta])* pub $name: $t,)*
+            $($(#[doc = $doc])* pub $name: $t,)*
         }
 
         impl Default for $S {
@@ -72,6 +72,9 @@ macro_rules! settings {
         impl $S {
             /// Names of the fields, in declaration order.
             pub const FIELD_NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// Documentation of the fields, in the lines of the source and in the order of [`FIELD_NAMES`](Self::FIELD_NAMES).
+            pub const FIELD_DOCS: &'static [&'static str] = &[$(concat!($($doc, "\n"),*)),*];
 
             /// Calls `visit(name, entries, is_scalar)` for every field.
             pub fn visit_fields<'a>(&'a mut self, visit: &mut dyn FnMut(&'static str, FieldMut<'a>, bool)) {

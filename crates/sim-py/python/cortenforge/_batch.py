@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, SupportsFloat, SupportsIndex, runtime
 import numpy as np
 import numpy.typing as npt
 
-from ._core import BatchSim, GpuBatchSim, MjData, MjModel
+from ._core import BatchSim, Data, GpuBatchSim, Model
 from ._errors import StepError
 
 
@@ -27,7 +27,7 @@ class Batch(Protocol):
         """Number of worlds."""
 
     @property
-    def model(self) -> MjModel:
+    def model(self) -> Model:
         """The model that the worlds share."""
 
     @property
@@ -71,10 +71,10 @@ class Batch(Protocol):
     def view(self, name: str) -> list[npt.NDArray[Any]]:
         """Views of an array of every world. A GPU raises TypeError and names what to use instead."""
 
-    def world(self, i: SupportsIndex) -> MjData:
+    def world(self, i: SupportsIndex) -> Data:
         """A copy of world `i`; negative numbers count from the end. IndexError: no such world."""
 
-    def set_world(self, i: SupportsIndex, data: MjData) -> None:
+    def set_world(self, i: SupportsIndex, data: Data) -> None:
         """Gives world `i` the state and the inputs of `data`."""
 
     def save(self) -> Any:
@@ -107,12 +107,12 @@ class Batch(Protocol):
     def clear_override(self, worlds: npt.ArrayLike | None = None) -> None:
         """Gives worlds the parameters of the common model again."""
 
-    def model_of(self, i: SupportsIndex) -> MjModel:
+    def model_of(self, i: SupportsIndex) -> Model:
         """The model of world `i`."""
 
 
 def batch(
-    model: MjModel | str | os.PathLike[str],
+    model: Model | str | os.PathLike[str],
     n: SupportsIndex,
     *,
     device: Literal["cpu", "gpu", "auto"] = "cpu",
@@ -147,7 +147,7 @@ def _options(options: dict[str, Any], device: str) -> Mapping[str, Any]:
     return options.pop(device, None) or {}
 
 
-def _why_not(model: MjModel) -> str | None:
+def _why_not(model: Model) -> str | None:
     """Why the model does not run on a GPU here; None when it does."""
     if not GpuBatchSim.available():
         return "there is no GPU that can be used"
@@ -155,9 +155,9 @@ def _why_not(model: MjModel) -> str | None:
     return "; ".join(missing) if missing else None
 
 
-def _model(model: MjModel | str | os.PathLike[str]) -> MjModel:
-    if isinstance(model, MjModel):
+def _model(model: Model | str | os.PathLike[str]) -> Model:
+    if isinstance(model, Model):
         return model
     if isinstance(model, str) and model.lstrip().startswith("<"):
-        return MjModel.from_string(model)
-    return MjModel.from_file(model)
+        return Model.from_string(model)
+    return Model.from_file(model)

@@ -55,7 +55,7 @@ class BatchHandle(Served):
         self._told: set[str] = set()
         self._due = 0.0
         self._reading: Any = None
-        self._d = _core.MjData(self._m)
+        self._d = _core.Data(self._m)
         self._show(shown)
         self._publish(wait=True)
 

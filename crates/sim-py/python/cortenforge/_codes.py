@@ -36,7 +36,7 @@ class Code(int):
         return int, (int(self),)
 
 
-class Codes(np.ndarray):  # type: ignore[type-arg]
+class Codes(np.ndarray):
     """Numbers of an enum, like ``model.geom_type``."""
 
     _code_names: dict[int, str] = {}

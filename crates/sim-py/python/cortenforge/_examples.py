@@ -10,6 +10,6 @@ def example_models() -> dict[str, str]:
     return _core._example_models()
 
 
-def load_example(name: str) -> _core.MjModel:
+def load_example(name: str) -> _core.Model:
     """Loads a built-in model by its name, such as ``"humanoid"``. An unknown name is a ValueError with the closest one."""
     return _core._load_example(name)

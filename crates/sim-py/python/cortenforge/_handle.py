@@ -41,7 +41,7 @@ _OF_THE_LOOP = {
 }
 
 
-def name_of(model: _core.MjModel) -> str:
+def name_of(model: _core.Model) -> str:
     """The model's own name."""
     return model.names.split(b"\0", 1)[0].decode(errors="replace")
 
@@ -57,8 +57,8 @@ class Handle(Served):
     def __init__(
         self,
         server: _core._Viewer,
-        model: _core.MjModel,
-        data: _core.MjData,
+        model: _core.Model,
+        data: _core.Data,
         *,
         key_callback: Callable[[int], object] | None = None,
         show_left_ui: bool = True,
@@ -107,12 +107,12 @@ class Handle(Served):
         return self._user_scn
 
     @property
-    def m(self) -> _core.MjModel:
+    def m(self) -> _core.Model:
         """The model."""
         return self._m
 
     @property
-    def d(self) -> _core.MjData:
+    def d(self) -> _core.Data:
         """The world."""
         return self._d
 

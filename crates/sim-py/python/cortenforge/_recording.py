@@ -36,8 +36,8 @@ class Recording:
     `ctrl` has the controls of each step, where a file should keep them. In a notebook a recording shows itself as a film.
     """
 
-    def __init__(self, model: _core.MjModel, states: npt.ArrayLike, ctrl: npt.ArrayLike | None = None) -> None:
-        if not isinstance(model, _core.MjModel):
+    def __init__(self, model: _core.Model, states: npt.ArrayLike, ctrl: npt.ArrayLike | None = None) -> None:
+        if not isinstance(model, _core.Model):
             raise TypeError(f"model should be a Model, not a {type(model).__name__}")
         rows = np.array(states, dtype=np.float64)
         size = _core.mj_stateSize(model, _full_physics())
@@ -49,7 +49,7 @@ class Recording:
             raise ValueError(f"`ctrl` has shape {self._ctrl.shape}: give ({len(rows)}, {model.nu}), the controls of each step")
 
     @property
-    def model(self) -> _core.MjModel:
+    def model(self) -> _core.Model:
         """The model."""
         return self._model
 
@@ -100,7 +100,7 @@ class Recording:
         return self._drawn(steps, renderer, camera)
 
     def _drawn(self, steps: npt.NDArray[np.intp], renderer: Renderer, camera: Any) -> Iterator[npt.NDArray[np.uint8]]:
-        data, spec = _core.MjData(self._model), _full_physics()
+        data, spec = _core.Data(self._model), _full_physics()
         picture = np.empty((renderer.height, renderer.width, 3), dtype=np.uint8)
         for step in steps:
             _core.mj_setState(self._model, data, self._states[step], spec)
@@ -115,9 +115,11 @@ class Recording:
             arrays[name] = self._states[:, first : first + width]
             first += width
         arrays["ctrl"] = self._ctrl
-        named: dict[str, Any] = {} if model._source is None else {"model": np.array(os.fspath(model._source))}
+        named: dict[str, Any] = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+        if model._source is not None:
+            named["model"] = np.array(os.fspath(model._source))
         contents = io.BytesIO()
-        np.savez(contents, **{name: np.ascontiguousarray(array) for name, array in arrays.items()}, **named)
+        np.savez(contents, **named)
         _replace(target, contents.getvalue())
 
     def _duration(self) -> float:

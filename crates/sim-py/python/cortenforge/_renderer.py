@@ -28,8 +28,8 @@ class Renderer:
     entries one after another, and else to a new array. Rows come from the top.
     """
 
-    def __init__(self, model: _core.MjModel, width: int = 640, height: int = 480, *, max_geom: int = 10_000) -> None:
-        if not isinstance(model, _core.MjModel):
+    def __init__(self, model: _core.Model, width: int = 640, height: int = 480, *, max_geom: int = 10_000) -> None:
+        if not isinstance(model, _core.Model):
             raise TypeError(f"model should be a Model, not a {type(model).__name__}")
         for name, count, least, what in (("width", width, 1, "pixels"), ("height", height, 1, "pixels"), ("max_geom", max_geom, 0, "geoms")):
             if int(count) < least:
@@ -38,7 +38,7 @@ class Renderer:
         self._drawer: Any = _core._Drawer(model, int(width), int(height))
 
     @property
-    def model(self) -> _core.MjModel:
+    def model(self) -> _core.Model:
         """The model."""
         return self._model
 
@@ -53,19 +53,19 @@ class Renderer:
         return self._size[0]
 
     def color(
-        self, data: _core.MjData, camera: Any = -1, *, option: Any = None, out: npt.NDArray[Any] | None = None
+        self, data: _core.Data, camera: Any = -1, *, option: Any = None, out: npt.NDArray[Any] | None = None
     ) -> npt.NDArray[np.uint8]:
         """A picture in colour: uint8 (height, width, 3)."""
         return self._pictures("color", data, camera, option, out)
 
     def depth(
-        self, data: _core.MjData, camera: Any = -1, *, option: Any = None, out: npt.NDArray[Any] | None = None
+        self, data: _core.Data, camera: Any = -1, *, option: Any = None, out: npt.NDArray[Any] | None = None
     ) -> npt.NDArray[np.float32]:
         """Distances along the axis of sight in metres, the far plane's where there is nothing: float32 (height, width)."""
         return self._pictures("depth", data, camera, option, out)
 
     def segmentation(
-        self, data: _core.MjData, camera: Any = -1, *, option: Any = None, out: npt.NDArray[Any] | None = None
+        self, data: _core.Data, camera: Any = -1, *, option: Any = None, out: npt.NDArray[Any] | None = None
     ) -> npt.NDArray[np.int32]:
         """Number and type (mjtObj) of what is seen, -1 and -1 where there is nothing: int32 (height, width, 2)."""
         return self._pictures("segmentation", data, camera, option, out)
@@ -92,7 +92,7 @@ class Renderer:
         return target
 
     def _pictures(self, kind: str, data: Any, camera: Any, option: Any, out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
-        if not isinstance(data, _core.MjData):
+        if not isinstance(data, _core.Data):
             raise TypeError(f"data should be a Data, not a {type(data).__name__}")
         cameras, several = self._cameras(camera)
         target = self._target(kind, (len(cameras),) if several else (), out)
@@ -136,7 +136,7 @@ def _picture(model: Any, data: Any) -> bytes | None:
 def _show_model(self: Any) -> bytes | None:
     """A picture of the model in its reference pose, for notebooks."""
     try:
-        data = _core.MjData(self)
+        data = _core.Data(self)
         _core.mj_forward(self, data)
     except Exception:
         return None
@@ -148,5 +148,5 @@ def _show_data(self: Any) -> bytes | None:
     return _picture(self.model, self)
 
 
-setattr(_core.MjModel, "_repr_png_", _show_model)
-setattr(_core.MjData, "_repr_png_", _show_data)
+setattr(_core.Model, "_repr_png_", _show_model)
+setattr(_core.Data, "_repr_png_", _show_data)

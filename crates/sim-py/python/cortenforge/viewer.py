@@ -29,13 +29,13 @@ __all__ = ["BatchHandle", "Button", "Handle", "Slider", "View", "launch", "launc
 LINGER = 5.0
 
 KeyCallbackType = Callable[[int], object]
-LoaderType = Callable[[], Union[tuple[_core.MjModel, _core.MjData], tuple[_core.MjModel, _core.MjData, str]]]
+LoaderType = Callable[[], Union[tuple[_core.Model, _core.Data], tuple[_core.Model, _core.Data, str]]]
 
 
 class View(Served):
     """A world that runs in the background for its pages; see `view`."""
 
-    def _start(self, model: _core.MjModel, data: _core.MjData, worlds: int) -> None:
+    def _start(self, model: _core.Model, data: _core.Data, worlds: int) -> None:
         run = threading.Thread(target=self._run, args=(model, data, worlds), name="viewer", daemon=True)
         run.start()
 
@@ -52,13 +52,13 @@ class View(Served):
             self._call_buttons()
             time.sleep(0.05)
 
-    def _run(self, model: _core.MjModel, data: _core.MjData, worlds: int) -> None:
+    def _run(self, model: _core.Model, data: _core.Data, worlds: int) -> None:
         _core._play(self._server, model, data, name=name_of(model), worlds=worlds)
 
 
 def launch(
-    model: _core.MjModel | None = None,
-    data: _core.MjData | None = None,
+    model: _core.Model | None = None,
+    data: _core.Data | None = None,
     *,
     loader: LoaderType | None = None,
     key_callback: KeyCallbackType | None = None,
@@ -80,14 +80,14 @@ def launch(
     """
     if model is None and data is not None:
         raise ValueError("data is given without the model that it belongs to")
-    if callable(model) and not isinstance(model, _core.MjModel):
+    if callable(model) and not isinstance(model, _core.Model):
         raise ValueError("model is a function: give it as loader=")
     if loader is not None and model is not None:
         raise ValueError("model and loader are both given: one of them says what to show")
     if loader is None and model is None:
-        model = _core.MjModel.from_string("<mujoco model='drop a model here'/>")
+        model = _core.Model.from_string("<mujoco model='drop a model here'/>")
     if model is not None and data is None:
-        data = _core.MjData(model)
+        data = _core.Data(model)
     _checked(model, data, key_callback, worlds)
     served = Served(_serving.start(host, port), show_left_ui, show_right_ui)
     name = name_of(model) if model is not None else ""
@@ -103,8 +103,8 @@ def launch_from_path(
 
 
 def launch_passive(
-    model: _core.MjModel,
-    data: _core.MjData,
+    model: _core.Model,
+    data: _core.Data,
     *,
     key_callback: KeyCallbackType | None = None,
     show_left_ui: bool = True,
@@ -115,7 +115,7 @@ def launch_passive(
 ) -> Handle:
     """Shows a world that the program steps: `Handle.sync` shows its state, and applies what users of the pages want.
 
-    `key_callback` is called with GLFW's number of each key that is pressed in a page, in a thread of its own.
+    `key_callback` is called with GLFW's number of each key that is pressed in a page. It runs in its own thread.
     """
     _checked(model, data, key_callback)
     _core.mj_forward(model, data)
@@ -127,8 +127,8 @@ def launch_passive(
 
 @overload
 def view(
-    model: _core.MjModel,
-    data: _core.MjData | None = None,
+    model: _core.Model,
+    data: _core.Data | None = None,
     *,
     worlds: int | None = None,
     block: bool | None = None,
@@ -174,7 +174,7 @@ def view(
     if isinstance(model, (_core.BatchSim, _core.GpuBatchSim)):
         return _view_batch(model, data, worlds, world, block, (host, port, browser))
     worlds = 1 if worlds is None else worlds
-    data = _core.MjData(model) if data is None else copy.copy(data)
+    data = _core.Data(model) if data is None else copy.copy(data)
     _checked(model, data, None, worlds)
     served = View(_serving.start(host, port))
     interactive = _serving.in_notebook() or hasattr(sys, "ps1")
@@ -209,9 +209,9 @@ def _view_batch(
 
 
 def _checked(model: object, data: object, key_callback: object, worlds: int = 1) -> None:
-    if model is not None and not isinstance(model, _core.MjModel):
+    if model is not None and not isinstance(model, _core.Model):
         raise ValueError(f"model should be a Model, not {model!r}")
-    if data is not None and not isinstance(data, _core.MjData):
+    if data is not None and not isinstance(data, _core.Data):
         raise ValueError(f"data should be a Data, not {data!r}")
     if key_callback is not None and not callable(key_callback):
         raise ValueError(f"key_callback should be a function, not {key_callback!r}")

@@ -1,4 +1,4 @@
-//! Models of worlds that have parameters of their own: each costs the arrays in which it differs from the common one.
+//! Models of worlds with their own parameters. Each stores only the arrays that differ from the common model.
 
 use crate::errors::{self, Failure};
 use crate::memory::entries::Entries;
@@ -21,17 +21,17 @@ impl Column {
     }
 }
 
-/// Why a model was refused.
+/// Why a model is rejected.
 struct Refusal(ModelError);
 
-/// Copies of models that share their arrays with the common one, whatever Python looks into.
+/// Copies of models that share their arrays with the common one, even arrays that Python views.
 pub fn twins(common: &Bound<'_, MjModel>, models: &[Py<MjModel>]) -> PyResult<Vec<MjModel>> {
     check(common, models)?;
     let twin = common.get().twin();
     Ok(models.iter().map(|model| common.get().sibling(copy(model.get(), common.get(), &twin))).collect())
 }
 
-/// Refuses models that were edited amiss.
+/// Rejects models with invalid edits.
 fn check(common: &Bound<'_, MjModel>, models: &[Py<MjModel>]) -> PyResult<()> {
     common.get().check()?;
     models.iter().try_for_each(|model| model.get().check())
@@ -61,7 +61,7 @@ pub fn own(
         }
         columns.push(Column { name, rows });
     }
-    // what is the same for all is written once
+    // a row for all models is written once
     let lengths = twin.clone();
     for Column { name, rows } in columns.iter().filter(|column| column.is_for_all(&lengths)) {
         if let Some(target) = twin.array_mut(name) {
@@ -87,7 +87,7 @@ pub fn own(
     models.map(|made| made.map(|own| source.sibling(own)).map_err(PyErr::from)).collect()
 }
 
-/// Writes the row of a model and computes what follows from it.
+/// Writes the row of a model, and computes the constants that follow from it.
 fn settle<'a>(
     own: &mut Model,
     row: usize,
@@ -106,12 +106,12 @@ fn settle<'a>(
 impl From<Refusal> for PyErr {
     fn from(Refusal(error): Refusal) -> Self {
         match error {
-            // arrays that contradict each other
+            // the arrays contradict each other
             ModelError::BadEntry { .. }
             | ModelError::BadNumber { .. }
             | ModelError::BadSize { .. }
             | ModelError::Length { .. } => PyValueError::new_err(error.to_string()),
-            // constants that cannot be computed
+            // constants cannot be computed
             _ => errors::FatalError::new_err(error.to_string()),
         }
     }

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::batch::ResetNoise;
 
-/// What a caller passes.
+/// The arguments of a caller.
 pub struct Arguments<'a, 'py> {
     /// Booleans, or numbers of worlds.
     pub mask: Option<&'a Bound<'py, PyAny>>,

@@ -1,7 +1,7 @@
 //! Open-loop trajectories from initial states, by several threads: the engine of `rollout.py`.
 //!
-//! Each thread has a world of its own and takes one chunk of trajectories after another, those of its part first. A trajectory depends on
-//! nothing but its initial state, its controls and its model, so results do not depend on who computes it.
+//! Each thread has its own world, and takes one chunk of trajectories after another, those of its part first. A trajectory depends only on
+//! its initial state, its controls and its model, so results do not depend on the thread.
 
 use crate::batch::worker_pool::{ActiveCalls, WorkerPool};
 use crate::dropin::stepping;
@@ -20,17 +20,19 @@ use sim_core::{Data, Model, warning};
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
-/// A pool of threads, the caller among them; without threads, trajectories are computed by the caller alone.
+/// A pool of threads, the caller among them. Without threads, the caller computes all trajectories.
+///
+/// nthread: int.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Rollout")]
 struct Rollout {
     pool: Option<WorkerPool>,
-    /// A world for each of several threads, made by it: memory of the caller's worlds lies side by side, and threads that
-    /// wrote to it would wait for each other's lines of the cache.
+    /// A world for each thread, made by that thread. The caller's worlds are adjacent in memory, and threads that write to them would share
+    /// cache lines.
     twins: Vec<Mutex<Option<Data>>>,
     active_calls: ActiveCalls,
 }
 
-/// What all trajectories have in common.
+/// The data that all trajectories share.
 struct Plan<'a> {
     models: Vec<&'a MjModel>,
     steps: usize,
@@ -47,7 +49,7 @@ struct Plan<'a> {
     watch: Watch,
 }
 
-/// A trajectory on its way: its number, the steps done, and what there is to say about it.
+/// A trajectory in progress: its index, the number of steps done, and its warnings.
 struct Trajectory {
     r: usize,
     t: usize,
@@ -74,7 +76,7 @@ fn row(values: &[f64], i: usize, n: usize) -> &[f64] {
 }
 
 impl Plan<'_> {
-    /// Forgets inputs that no control sets, before a chunk.
+    /// Clears inputs that no control sets, before a chunk.
     fn clear(&self, d: &mut Data) {
         for (bit, input) in [
             (State::CTRL, &mut d.ctrl),
@@ -127,8 +129,8 @@ impl Plan<'_> {
         Ok(())
     }
 
-    /// One trajectory, up to its end or until it is time to poll_if_due for signals; whether it is over. After a warning the world stands
-    /// still: what is left of the results repeats the last ones.
+    /// Computes one trajectory to its end, or until a poll for signals is due. Returns whether it is at its end. After a warning the world
+    /// stands still, and the remaining results repeat the last ones.
     fn roll(
         &self,
         m: &Model,
@@ -150,7 +152,7 @@ impl Plan<'_> {
             }
             self.record(m, d, (r - chunk.first) * self.steps + t, chunk).map_err(Some)?;
             trajectory.t = t + 1;
-            // leaves off without an error
+            // stops without an error
             if turn.due() && trajectory.t < self.steps { Err(None) } else { Ok(()) }
         };
         let (outcome, warnings) = warning::collect(|| (first..self.steps).try_for_each(&mut step));
@@ -167,7 +169,7 @@ impl Plan<'_> {
         outcome
     }
 
-    /// Tells the user what the trajectories had to say, in their order, unless a signal ended them.
+    /// Emits the warnings of the trajectories in order, unless a signal ended the call.
     fn warn(self, py: Python<'_>) -> PyResult<()> {
         self.watch.finish()?;
         let mut messages = self.messages.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -175,7 +177,7 @@ impl Plan<'_> {
         messages.iter().flat_map(|(_, messages)| messages).try_for_each(|message| callbacks::warn(py, message))
     }
 
-    /// The trajectories of a chunk, in a world of the caller's.
+    /// Computes the trajectories of a chunk in a caller's world.
     fn roll_chunk(&self, data: &MjData, mut chunk: Chunk<'_>) -> Result<(), String> {
         let mut turn = self.watch.turn(true);
         data.work(|d| {
@@ -199,8 +201,8 @@ impl Plan<'_> {
         Ok(())
     }
 
-    /// The trajectories of a thread's chunks; the first trajectory of the first chunk that failed, and why. `at` tells where it
-    /// is.
+    /// Computes the chunks of a thread. An error: the first trajectory of the first chunk that failed, and the reason. `at` is set
+    /// to the first trajectory of the current chunk.
     fn roll_chunks<'c, 'a: 'c>(
         &self,
         d: &mut Data,
@@ -221,7 +223,7 @@ impl Plan<'_> {
                 loop {
                     let m = self.models[r].store.read();
                     let over = self.roll(&m, d, &mut trajectory, chunk, turn)?;
-                    // not locked while the thread looks for signals; the world is the thread's own
+                    // not locked during a poll for signals: only this thread uses the world
                     drop(m);
                     if !turn.poll_if_due() || over {
                         return Ok(());
@@ -233,7 +235,7 @@ impl Plan<'_> {
         failure
     }
 
-    /// All trajectories one after another, with the callbacks that Python installed.
+    /// Computes all trajectories in order, with Python's callbacks.
     fn roll_staged(&self, models: &[Bound<'_, MjModel>], d: &Bound<'_, MjData>, mut chunk: Chunk<'_>) -> PyResult<()> {
         self.clear(&mut d.get().store.write());
         for (r, m) in models.iter().enumerate().take(chunk.last) {
@@ -261,12 +263,12 @@ fn copied(array: &PyReadonlyArrayDyn<'_, f64>) -> Vec<f64> {
     array.as_array().iter().copied().collect()
 }
 
-/// Refuses memory for results that is not one row after another.
+/// Rejects arrays for results that are not contiguous.
 pub fn check_order<T: Element>(name: &str, array: &Bound<'_, PyArrayDyn<T>>) -> PyResult<()> {
     if array.is_c_contiguous() { Ok(()) } else { Err(PyValueError::new_err(format!("{name} is not contiguous"))) }
 }
 
-/// Refuses an array that does not have as many numbers as the trajectories need.
+/// Rejects an array with another number of entries than the trajectories need.
 fn check_size(name: &str, found: usize, expected: usize) -> PyResult<()> {
     if found == expected {
         return Ok(());
@@ -274,7 +276,7 @@ fn check_size(name: &str, found: usize, expected: usize) -> PyResult<()> {
     Err(PyValueError::new_err(format!("{name}.size should be {expected}, got {found}")))
 }
 
-/// Refuses models that a world does not fit; one that comes several times in a row is looked at once.
+/// Rejects models that a world does not fit. Checks equal neighbours once.
 fn check_models(d: &Bound<'_, MjData>, models: &[Bound<'_, MjModel>]) -> PyResult<()> {
     let mut runs = models.chunk_by(|a, b| a.is(b)).filter_map(<[_]>::first);
     runs.try_for_each(|m| d.get().check_model(m))
@@ -320,7 +322,11 @@ impl Rollout {
         Ok(Self { pool, twins, active_calls: ActiveCalls::default() })
     }
 
-    /// Rolls out one trajectory per row of `state0`.
+    /// Rolls out one trajectory for each row of `state0`.
+    ///
+    /// model: list[Model]; data: list[Data]; nstep, control_spec: int; state0: numpy float64 (n, nstate); warmstart0: numpy float64
+    /// (n, nv) or None; control: numpy float64 (n, nstep, ncontrol) or None; state: numpy float64 (n, nstep, nstate) or None, written;
+    /// sensordata: numpy float64 (n, nstep, nsensordata) or None, written; chunk_size: int or None.
     #[pyo3(signature = (model, data, nstep, control_spec, state0, warmstart0=None, control=None, state=None,
                         sensordata=None, chunk_size=None))]
     #[allow(clippy::too_many_arguments)]
@@ -401,7 +407,7 @@ impl Rollout {
     /// How many of `n` trajectories a thread takes at a time.
     fn chunk_size(&self, n: usize, asked: Option<i64>) -> PyResult<usize> {
         match (&self.pool, asked) {
-            // nothing depends on it, and short chunks leave no thread waiting for another's long one
+            // short chunks: no thread waits long for another; results do not depend on it
             (Some(_), None) => Ok(1),
             (Some(_), Some(size)) if n > 1 => {
                 let positive = usize::try_from(size).ok().filter(|size| *size > 0);
@@ -425,7 +431,7 @@ impl Rollout {
         Err(PyValueError::new_err(message))
     }
 
-    /// Hands the chunks to the threads; the error of the first trajectory that has one.
+    /// Distributes the chunks to the threads. Returns the error of the first trajectory that failed.
     fn distribute_watched(
         &self,
         pool: Option<&batch::WorkerPool>,
@@ -443,7 +449,7 @@ impl Rollout {
             // worker 0 is the thread that calls
             let mut turn = plan.watch.turn(worker == 0);
             let mut queue = queue.peekable();
-            // a thread that comes too late for a chunk leaves its world alone
+            // a thread without a chunk does not touch its world
             if queue.peek().is_some() {
                 let mut twin = self.twins[worker].lock().unwrap_or_else(PoisonError::into_inner);
                 let at = Cell::new(0);

@@ -24,18 +24,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Everything that decides the next step: `mjSTATE_INTEGRATION`.
 const INTEGRATION: i64 = State::INTEGRATION.bits() as i64;
 
-/// What a reset takes from a saved state: everything but the applied forces.
+/// Components of a saved state that a reset restores: all but the applied forces.
 const WITHOUT_FORCES: State = State::INTEGRATION.difference(State::QFRC_APPLIED.union(State::XFRC_APPLIED));
 
-/// What went wrong in each world: None, or a StepError.
+/// The error of each world: None, or a StepError.
 type Errors = Vec<Option<Py<PyAny>>>;
 
 /// `nworld` independent worlds of one model, stepped together by the threads of the CPU.
 ///
-/// BatchSim(model, nworld, *, threads=None): `threads` step the worlds, by default one for each processor. Results do not depend on
-/// their number. `GpuBatchSim` has the same methods: see `cortenforge.Batch`.
+/// model: Model; nworld: int; threads: int or None, the threads that step the worlds. None: one for each processor. Results do not depend
+/// on their number. `GpuBatchSim` has the same methods: see `cortenforge.Batch`.
 ///
-/// `batch[i]` is a Data whose arrays are views of the world's memory. `get` and `set` copy an array of all worlds. A step that fails
+/// Items: Data. `batch[i]` is a world whose arrays are views of its memory. `get` and `set` copy an array of all worlds. A step that fails
 /// is reported in `errors`: the world stays where it failed until it is reset, and the others go on.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "BatchSim")]
 pub struct BatchSim {
@@ -89,7 +89,7 @@ impl BatchSim {
         Ok(())
     }
 
-    /// An error for states that were saved from worlds of another model.
+    /// Rejects states that were saved from worlds of another model.
     fn check_saved(&self, py: Python<'_>, states: &BatchStates) -> PyResult<()> {
         let expected = state_vector::mj_stateSize(self.model.bind(py), INTEGRATION)?;
         if states.width == expected || states.worlds == 0 {
@@ -105,7 +105,7 @@ impl BatchSim {
         self.worlds().worlds.len()
     }
 
-    /// All of it or nothing: a model that does not fit is refused.
+    /// Replaces models and worlds. A model that does not fit is an error, and nothing changes.
     fn renew(&self, py: Python<'_>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<()> {
         let new = Arc::new(Worlds::new(py, models, worlds)?);
         let before = std::mem::replace(&mut *self.worlds.lock().unwrap_or_else(PoisonError::into_inner), new);
@@ -121,7 +121,7 @@ impl BatchSim {
         self.worlds().worlds.iter().map(|world| world.clone_ref(py)).collect()
     }
 
-    /// Runs engine code on every world, and keeps what went wrong.
+    /// Runs engine code on every world, and stores the errors.
     fn run(
         &self,
         py: Python<'_>,
@@ -175,7 +175,7 @@ impl BatchSim {
         Ok(rows.cast_into::<PyArrayDyn<f64>>()?)
     }
 
-    /// Refuses results of another shape, or whose rows are not one after another. Whether every step has rows.
+    /// Checks shape and contiguity of an array for results. Returns whether it has rows for every step.
     fn check_rows(
         &self,
         py: Python<'_>,
@@ -239,7 +239,7 @@ impl BatchSim {
         model.get().check()?;
         let (store, started) = (&model.get().store, pool.here()?);
         check_memory(&store.read(), n, None).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        // each is made by the thread that will step it
+        // the thread that steps a world makes it: its memory is near that thread's processor
         let make = || {
             let m = store.read();
             Ok::<_, String>(started.make(n, || m.make_thread_data()))
@@ -253,30 +253,40 @@ impl BatchSim {
     }
 
     /// The shared model.
+    ///
+    /// Model.
     #[getter]
     fn model(&self, py: Python<'_>) -> Py<MjModel> {
         self.model.clone_ref(py)
     }
 
     /// Number of worlds.
+    ///
+    /// int.
     #[getter]
     fn nworld(&self) -> usize {
         self.len()
     }
 
     /// What the worlds run on: "cpu".
+    ///
+    /// str.
     #[getter]
     fn device(&self) -> &'static str {
         "cpu"
     }
 
     /// Number of threads that step the worlds.
+    ///
+    /// int.
     #[getter]
     fn threads(&self) -> usize {
         self.pool.threads()
     }
 
     /// The error of each world in its last step or forward pass: None, or a StepError with `world` and `kind`.
+    ///
+    /// list[StepError | None].
     #[getter]
     fn errors(&self, py: Python<'_>) -> Errors {
         copy_of(py, &self.errors.lock().unwrap_or_else(PoisonError::into_inner))
@@ -284,7 +294,7 @@ impl BatchSim {
 
     /// The model of world `i`: the shared one, or its own after `override`.
     ///
-    /// i: int; negative numbers count from the end. IndexError: no such world.
+    /// i: int; negative numbers count from the end. IndexError: no such world. Returns Model.
     fn model_of(&self, py: Python<'_>, i: Whole) -> PyResult<Py<MjModel>> {
         let worlds = self.worlds();
         Ok(worlds.models[self.place(i)?].clone_ref(py))
@@ -292,7 +302,7 @@ impl BatchSim {
 
     /// A copy of world `i`. `batch[i]` is the world itself.
     ///
-    /// i: int; negative numbers count from the end. IndexError: no such world.
+    /// i: int; negative numbers count from the end. IndexError: no such world. Returns Data.
     fn world(&self, py: Python<'_>, i: Whole) -> PyResult<MjData> {
         let (worlds, i) = (self.worlds(), self.place(i)?);
         let world = worlds.worlds[i].get();
@@ -329,14 +339,14 @@ impl BatchSim {
 
     /// Steps every world `n` times, up to its first error, and returns the error of each world: None, or a StepError.
     ///
-    /// n: int, at least 0. ctrl: controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n, nworld, nu):
-    /// for every step. Shape (n, 1, nu): for every step and all worlds. None: the inputs stay as they are.
+    /// n: int, at least 0. ctrl: array or None, the controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n,
+    /// nworld, nu): for every step. Shape (n, 1, nu): for every step and all worlds. None: the inputs stay as they are.
     ///
-    /// state, sensordata: contiguous float64 arrays for results, or None. `state` has the components `mjSTATE_FULLPHYSICS`. Shape
+    /// state, sensordata: float64 array or None, written, contiguous. `state` has the components `mjSTATE_FULLPHYSICS`. Shape
     /// (nworld, width): the end of the call. Shape (n, nworld, width): every step. After an error the rows repeat the state at
     /// which the world stopped; they are NaN when the engine itself failed.
     ///
-    /// ValueError: a shape is wrong; no world moves.
+    /// Returns list[StepError | None]. ValueError: a shape is wrong; no world moves.
     #[pyo3(
         signature = (n=Whole(1), *, ctrl=None, state=None, sensordata=None),
         text_signature = "($self, n=1, *, ctrl=None, state=None, sensordata=None)"
@@ -370,7 +380,9 @@ impl BatchSim {
         self.run(py, n, arrays, |m, d| d.step(m))
     }
 
-    /// Computes everything that follows from the state and inputs of every world, without moving. Returns the error of each world.
+    /// Computes everything that follows from the state and inputs of every world, without moving them.
+    ///
+    /// Returns list[StepError | None], the error of each world.
     fn forward(&self, py: Python<'_>) -> PyResult<Errors> {
         self.run(py, 1, Exchange::default(), |m, d| d.forward(m))
     }
@@ -378,10 +390,11 @@ impl BatchSim {
     /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept. What follows from the state,
     /// like `xpos`, is computed by the next `forward` or `step`.
     ///
-    /// mask: the worlds to reset, as nworld booleans or as a list of their numbers; None: all. keyframe: name or index. states: what
-    /// `save` returned. rows: the row of `states` for each world to reset; None: each world's own. noise: standard deviation that is
-    /// added to `qpos` (m or rad along each dof) and `qvel`, or a pair of them. seed: int. The numbers of a world follow from the
-    /// seed and its index alone. None: a new seed.
+    /// mask: array or None, the worlds to reset: nworld booleans, or their numbers. None: all. keyframe: str or int or None, its name or
+    /// index. states: BatchStates or None, what `save` returned. rows: array or None, the row of `states` for each world to reset. None:
+    /// each world's own. noise: float or tuple[float, float] or None, standard deviation that is added to `qpos` (m or rad along each dof)
+    /// and `qvel`, or a pair of them. seed: int or None. The numbers of a world follow from the seed and its index alone. None: a new
+    /// seed.
     ///
     /// ValueError: the mask has another length, or arguments contradict each other. KeyError, IndexError: no such keyframe, world or
     /// row. A world that the engine failed on is replaced: `batch[i]` is another object then.
@@ -420,13 +433,15 @@ impl BatchSim {
     }
 
     /// Saves the state and the inputs of every world, for `restore` and `reset`.
+    ///
+    /// Returns BatchStates.
     fn save(&self) -> PyResult<BatchStates> {
         self.worlds().save()
     }
 
     /// Gives every world the state and the inputs that were saved for it.
     ///
-    /// states: what `save` returned. ValueError: the states are those of another number of worlds, or of another model.
+    /// states: BatchStates, what `save` returned. ValueError: the states are those of another number of worlds, or of another model.
     fn restore(&self, py: Python<'_>, states: &Bound<'_, BatchStates>) -> PyResult<()> {
         let saved = states.get();
         if saved.worlds != self.len() {
@@ -443,7 +458,8 @@ impl BatchSim {
     /// Views of an array of every world: a list of numpy arrays, none of them a copy.
     ///
     /// name: str. What is written counts at the next step. `get` copies the arrays of all worlds into one. A view belongs to its
-    /// world, also after `reset` replaced that world. KeyError: no such array. TypeError: a single number cannot be viewed.
+    /// world, also after `reset` replaced that world. Returns list[npt.NDArray[Any]]. KeyError: no such array.
+    /// TypeError: a single number cannot be viewed.
     fn view<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
         if world_array(self.model.get(), name)?.0.is_empty() {
             let text =
@@ -455,8 +471,8 @@ impl BatchSim {
 
     /// Copies an array of every world: one row for each world.
     ///
-    /// name: str, like "qpos". out: array for the result, of shape (nworld, ...), or None. KeyError: no such array. ValueError: `out`
-    /// has another shape.
+    /// name: str, like "qpos". out: array or None, written, of shape (nworld, ...). Returns array, `out` if given. KeyError: no such
+    /// array. ValueError: `out` has another shape.
     #[pyo3(signature = (name, out=None))]
     fn get<'py>(&self, py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let (shape, kind) = self.shape(name)?;
@@ -466,8 +482,8 @@ impl BatchSim {
 
     /// Sets an array of the state or of the inputs of every world.
     ///
-    /// name: str, like "qpos". values: one row for each world, or one for all. ValueError: the shape is wrong, or the array is computed
-    /// by `forward`. KeyError: no such array.
+    /// name: str, like "qpos". values: array, one row for each world, or one for all. ValueError: the shape is wrong, or the array is
+    /// computed by `forward`. KeyError: no such array.
     fn set(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
         let (shape, kind) = self.shape(name)?;
         if !STATE_FIELDS.contains(&name) {
@@ -483,7 +499,7 @@ impl BatchSim {
 
     /// Copies the state of every world as numbers: shape (nworld, width).
     ///
-    /// spec: bits of mjtState; default: everything that decides the next step. out: array for the result, or None.
+    /// spec: int, bits of mjtState. Default: everything that decides the next step. out: array or None, written. Returns array.
     #[pyo3(signature = (spec=INTEGRATION, out=None))]
     fn get_state<'py>(
         &self,
@@ -497,6 +513,8 @@ impl BatchSim {
     }
 
     /// Restores the state of every world from numbers that `get_state` returned: one row for each world, or one for all.
+    ///
+    /// states: array; spec: int, bits of mjtState.
     #[pyo3(signature = (states, spec=INTEGRATION))]
     fn set_state(&self, py: Python<'_>, states: &Bound<'_, PyAny>, spec: i64) -> PyResult<()> {
         let shape = self.states_shape(py, spec)?;
@@ -507,9 +525,10 @@ impl BatchSim {
 
     /// Gives worlds their own values of parameters of the model.
     ///
-    /// worlds: booleans or numbers of worlds; None: all. values: by name, one row for each of these worlds, or one for all. A parameter
-    /// is an array of the model, like `body_mass`, or an option, like `gravity`. Constants that follow from it are computed anew;
-    /// bounds of shapes (`geom_rbound`, `geom_aabb`) are not. A new `qpos0` shows at the next reset. Nothing changes on an error.
+    /// worlds: array or None, booleans or numbers of worlds. None: all. values: array by name, one row for each of these worlds, or one for
+    /// all. A parameter is an array of the model, like `body_mass`, or an option, like `gravity`. Constants that follow from it are
+    /// computed anew; bounds of shapes (`geom_rbound`, `geom_aabb`) are not. A new `qpos0` shows at the next reset. Nothing changes on an
+    /// error.
     #[pyo3(name = "override", signature = (worlds=None, /, **values))]
     fn override_values(
         &self,
@@ -555,7 +574,7 @@ impl BatchSim {
 
     /// Lets worlds share the common model again.
     ///
-    /// worlds: booleans or numbers of worlds; None: all.
+    /// worlds: array or None, booleans or numbers of worlds. None: all.
     #[pyo3(signature = (worlds=None))]
     fn clear_override(&self, py: Python<'_>, worlds: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let mut models = self.models(py);
@@ -583,6 +602,8 @@ impl BatchSim {
     }
 
     /// Rebuilds a batch from what `pickle` stored.
+    ///
+    /// model: Model; nworld: int; threads: int or None; own: list[Model | None]; states: array. Returns BatchSim.
     #[classmethod]
     fn _from_state<'py>(
         class: &Bound<'py, PyType>,
@@ -604,7 +625,7 @@ impl BatchSim {
     }
 }
 
-/// An array of the caller's for results.
+/// A caller's array for results.
 fn results<'a>(array: &'a mut PyReadwriteArrayDyn<'_, f64>, every: bool) -> PyResult<Results<'a>> {
     Ok(Results { numbers: array.as_slice_mut()?, every })
 }
@@ -619,7 +640,7 @@ fn assign(options: &Bound<'_, PyAny>, name: &str, value: &Bound<'_, PyAny>) -> P
     }
 }
 
-/// Adds the classes to the module. They are no names of the `mujoco` package, so the list of those does not have them.
+/// Adds the classes to the module, but not to its `__all__`: the drop-in exports that list.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("BatchStates", BatchStates::type_object(module.py()))?;
     module.setattr("BatchSim", BatchSim::type_object(module.py()))

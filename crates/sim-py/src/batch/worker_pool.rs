@@ -1,5 +1,4 @@
-//! Threads that step worlds, and that a forked process starts for itself: Python's `multiprocessing` forks, and the threads of
-//! the parent do not follow.
+//! Threads that step worlds. A forked process starts its own, because the threads of its parent do not exist in it.
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -11,9 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The threads of a batch or of rollouts.
 pub enum WorkerPool {
-    /// Those that the whole process shares, one for each processor.
+    /// The threads that the whole process shares, one for each processor.
     Common,
-    /// So many of its own, the calling one among them.
+    /// Own threads of this number, the calling thread among them.
     Own(usize, Started),
 }
 
@@ -21,7 +20,7 @@ pub enum WorkerPool {
 #[derive(Default)]
 pub struct Started(Mutex<Option<(u32, Arc<batch::WorkerPool>)>>);
 
-/// Processors this process may use: takes a while to find out.
+/// Number of processors that this process may use, found once because the system call is slow.
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -29,7 +28,7 @@ fn processors() -> usize {
 static COMMON: Started = Started(Mutex::new(None));
 
 impl Started {
-    /// The threads of this process, started where it has none.
+    /// The threads of this process; starts them if needed.
     fn here(&self, threads: impl FnOnce() -> usize) -> PyResult<Arc<batch::WorkerPool>> {
         let process = std::process::id();
         let mut started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,14 +41,14 @@ impl Started {
             _ => PyRuntimeError::new_err(format!("{threads} threads could not be started: {e}")),
         };
         let pool = Arc::new(batch::WorkerPool::new(threads).map_err(failed)?);
-        // threads of another process do not answer: nothing may wait for their end
+        // threads of another process never end: nothing may wait for them
         std::mem::forget(started.replace((process, pool.clone())));
         Ok(pool)
     }
 }
 
 impl WorkerPool {
-    /// So many threads, or those of the process. They are started at once: a system that has no more says so here.
+    /// A pool of `threads` threads, or the pool of the process. Threads start at once, so a system without threads fails here.
     pub fn new(threads: Option<usize>) -> PyResult<Self> {
         let pool = threads.map_or(Self::Common, |threads| Self::Own(threads, Started::default()));
         pool.here()?;
@@ -64,7 +63,7 @@ impl WorkerPool {
         }
     }
 
-    /// Number of threads that the caller asked for; `None` for those of the process.
+    /// Number of threads that the caller passed; `None` for the threads of the process.
     pub fn own_threads(&self) -> Option<usize> {
         match self {
             Self::Common => None,
@@ -81,12 +80,12 @@ impl WorkerPool {
     }
 }
 
-/// Calls that are under way on some worlds, and the process they belong to. A process that is forked meanwhile has the worlds
-/// without the threads: locks that these held are never let go.
+/// Running calls on some worlds, and their process. A process that is forked during a call gets the worlds without the threads, so
+/// locks that these held are never released.
 #[derive(Default)]
 pub struct ActiveCalls(AtomicU64);
 
-/// A call that is under way for as long as this lives.
+/// A running call; it ends when this is dropped.
 pub struct Call<'a>(&'a AtomicU64);
 
 /// Bits of the number of calls, below those of the process.

@@ -1,7 +1,6 @@
-//! The worlds of a batch and what happens to all of them at once: steps, resets, and copies of their arrays.
+//! The worlds of a batch, and operations on all of them: steps, resets, and copies of their arrays.
 //!
-//! Every world is an [`MjData`] of its own, so that its arrays are views that stay; arrays of all worlds are copied
-//! in and out in one call.
+//! Every world is an [`MjData`], so its arrays can be viewed. One call copies an array of all worlds in or out.
 
 use crate::batch::rollout::check_order;
 use crate::batch::states::BatchStates;
@@ -29,7 +28,7 @@ fn unknown(name: &str) -> PyErr {
     PyKeyError::new_err(format!("no array of a fixed size is called '{name}'{}", did_you_mean(name, known)))
 }
 
-/// The array of a fixed size and of this name that is made when it is read.
+/// The produced array of a fixed size with this name.
 fn produced_info(name: &str) -> Option<&'static ArrayInfo> {
     Data::PRODUCED.iter().find(|info| info.name == name && mirror::is_fixed(info))
 }
@@ -69,13 +68,13 @@ pub struct Worlds {
     active_calls: ActiveCalls,
 }
 
-/// The model of the world at hand, read until a world of another model comes.
+/// The model of the current world, locked until a world of another model comes.
 #[derive(Default)]
 struct Reading<'a>(Option<(&'a MjModel, Result<RwLockReadGuard<'a, Model>, String>)>);
 
 impl<'a> Reading<'a> {
-    /// Threads that read a model write to its lock: once for many worlds costs less than once for each.
-    /// The error of a model that was edited amiss is that of its worlds.
+    /// Locks a model once for many worlds, because threads that lock it write to one cache line. An invalid edit of the model is an
+    /// error of its worlds.
     fn open(&mut self, model: &'a MjModel) -> Result<&Model, String> {
         let held = self.0.take().filter(|(known, _)| known.store.is(&model.store));
         let open = || (model, model.consistent().map(|()| model.store.read()));
@@ -86,12 +85,12 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A world on its way through a step of all, with its rows of the caller's arrays.
+/// A world during a call for all worlds, with its rows of the caller's arrays.
 struct Job<'a> {
     model: &'a MjModel,
     world: &'a MjData,
     error: &'a mut Option<Box<Failed>>,
-    /// What is left to do, in steps.
+    /// Remaining steps.
     left: usize,
     /// Index of the world, number of worlds, and number of steps of the call.
     place: (usize, usize, usize),
@@ -102,7 +101,7 @@ struct Job<'a> {
 
 /// Where the results of one world go.
 enum Output<'a> {
-    /// Nowhere.
+    /// No results.
     None,
     /// The result of the last step.
     Last(&'a mut [f64]),
@@ -161,7 +160,7 @@ impl Job<'_> {
         self.place.2.saturating_sub(self.left)
     }
 
-    /// Steps until none is left, one fails, or `due` says so. Controls go in and results out.
+    /// Steps until no step is left, one fails, or `due` is true. Reads controls and writes results.
     fn run(
         &mut self,
         m: &Model,
@@ -193,7 +192,7 @@ impl Job<'_> {
         record(m, d, self.state.rest(steps), self.sensordata.rest(steps))
     }
 
-    /// Says in the caller's arrays that there are no results.
+    /// Writes NaN to the caller's arrays.
     fn leave_no_results(&mut self) {
         let step = self.done();
         for rows in [self.state.rest(step), self.sensordata.rest(step)] {
@@ -201,7 +200,7 @@ impl Job<'_> {
         }
     }
 
-    /// All that is left to do in the world; whether the call goes on.
+    /// Takes all remaining steps of the world. Returns whether the call goes on.
     fn go<'m>(
         &mut self,
         space: &mut ThreadWorkspace,
@@ -250,7 +249,7 @@ fn record(m: &Model, d: &Data, states: &mut [&mut [f64]], readings: &mut [&mut [
     Ok(())
 }
 
-/// Arrays of the caller's that go with a step.
+/// The caller's arrays for steps: controls and results.
 #[derive(Default)]
 pub struct Exchange<'a> {
     pub controls: Controls<'a>,
@@ -258,7 +257,7 @@ pub struct Exchange<'a> {
     pub sensordata: Option<Results<'a>>,
 }
 
-/// An array of the caller's that results go to.
+/// A caller's array for results.
 pub struct Results<'a> {
     pub numbers: &'a mut [f64],
     /// Whether it has a row for each step and world, and not for each world alone.
@@ -277,7 +276,7 @@ fn rows_mut<T>(array: Option<&mut [T]>, n: usize) -> impl Iterator<Item = Option
 }
 
 impl Worlds {
-    /// Worlds that belong to these models from now on; none of them where one does not fit.
+    /// Makes worlds and models a batch. An error leaves all worlds with their models.
     pub fn new(py: Python<'_>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<Self> {
         for (m, d) in models.iter().zip(&worlds) {
             d.get().check_sizes(m.bind(py))?;
@@ -286,8 +285,8 @@ impl Worlds {
         Ok(Self { models, worlds, spaces: Workspaces::default(), active_calls: ActiveCalls::default() })
     }
 
-    /// Runs engine code on every world, so many times; what went wrong in each. There are no results of a world that the engine
-    /// failed on. A signal ends it between two steps.
+    /// Runs engine code `times` times on every world, and returns the errors. A world that the engine failed on has no results. A signal
+    /// ends the call between two steps.
     pub fn run(
         &self,
         py: Python<'_>,
@@ -347,7 +346,7 @@ impl Worlds {
         Ok(errors)
     }
 
-    /// Notes that something is under way; an error in a process that was forked meanwhile.
+    /// Begins a call. It is an error in a process that was forked during another call.
     pub fn begin(&self) -> PyResult<Call<'_>> {
         self.active_calls.begin()
     }
@@ -411,7 +410,7 @@ impl Worlds {
         exchange!(F64 => f64, F32 => f32, I32 => i32, I64 => i64, U8 => u8)
     }
 
-    /// Copies what is made of every world to `array`; nothing can be copied from it.
+    /// Copies a produced array of every world to `array`. It cannot be copied back.
     fn read_produced(&self, info: &ArrayInfo, array: &Bound<'_, PyAny>, out: bool) -> PyResult<()> {
         if !out {
             return Err(PyValueError::new_err(BatchError::ReadOnlyField(info.name.to_string()).to_string()));
@@ -434,8 +433,8 @@ impl Worlds {
         }
     }
 
-    /// Runs `work` on the worlds of these numbers: their place among the chosen ones, their number, model and data. Returns the
-    /// worlds that have to take the place of those the engine failed on.
+    /// Runs `work` on the chosen worlds: place among the chosen ones, index, model and data. Returns new worlds for those that the engine
+    /// failed on.
     ///
     /// `work` moves no buffer of a world.
     pub fn edit(

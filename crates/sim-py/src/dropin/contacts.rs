@@ -12,9 +12,9 @@ use pyo3::prelude::*;
 use sim_core::binding::constraint;
 use sim_core::binding::stage::ContactForces;
 
-/// Force and torque of contact `id` in its own frame; zero when it carries none.
+/// Writes force and torque of contact `id` in the frame of the contact.
 ///
-/// m: MjModel; d: MjData; id: int; result: float64 (6,).
+/// m: MjModel; d: MjData; id: int; result: float64 (6,), written.
 #[pyfunction]
 fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, result: &Bound<'_, PyAny>) -> PyResult<()> {
     arguments::check("result", result, &[6])?;
@@ -24,10 +24,9 @@ fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, resul
     arguments::output(result, force)
 }
 
-/// Adds a contact to the world's list; 0, for there is always room. Refuses sides that are part of a flex: nothing would
-/// move them.
+/// Adds a contact to the world's list. Returns 0. NotImplementedError: a side is part of a flex.
 ///
-/// m: MjModel; d: MjData; con: MjContact.
+/// m: MjModel; d: MjData; con: MjContact. Returns int.
 #[pyfunction]
 fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, MjContact>) -> PyResult<i32> {
     let contact = con.get().value();

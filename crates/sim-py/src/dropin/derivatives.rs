@@ -18,10 +18,11 @@ fn write(target: Target<'_, '_>, values: Vec<f64>) -> PyResult<()> {
     target.map_or(Ok(()), |target| output(target, values))
 }
 
-/// Finite-difference matrices of a step: next state and readings by state and control.
+/// Writes finite-difference derivatives of a step: next state and sensors by state and control.
 ///
-/// m: MjModel; d: MjData; eps: float; flg_centered: bool; A: float64 (2*nv+na, 2*nv+na) or None; B: float64 (2*nv+na, nu) or
-/// None; C: float64 (nsensordata, 2*nv+na) or None; D: float64 (nsensordata, nu) or None.
+/// m: MjModel; d: MjData; eps: float; flg_centered: bool or int; A: float64 (2*nv+na, 2*nv+na) or None, written; B: float64
+/// (2*nv+na, nu) or None, written; C: float64 (nsensordata, 2*nv+na) or None, written; D: float64 (nsensordata, nu) or None,
+/// written.
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
 fn mjd_transitionFD(
@@ -52,10 +53,10 @@ fn mjd_transitionFD(
     Ok(())
 }
 
-/// Finite-difference derivatives of inverse dynamics: force, readings and inertia by position, velocity, acceleration.
+/// Writes finite-difference derivatives of inverse dynamics: force, sensors and inertia by position, velocity, acceleration.
 ///
-/// m: MjModel; d: MjData; eps: float; flg_actuation: bool; DfDq, DfDv, DfDa: float64 (nv, nv) or None; DsDq, DsDv, DsDa:
-/// float64 (nv, nsensordata) or None; DmDq: float64 (nv, nC) or None.
+/// m: MjModel; d: MjData; eps: float; flg_actuation: bool or int; DfDq, DfDv, DfDa: float64 (nv, nv) or None, written; DsDq, DsDv,
+/// DsDa: float64 (nv, nsensordata) or None, written; DmDq: float64 (nv, nC) or None, written.
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
 fn mjd_inverseFD(

@@ -12,18 +12,18 @@ use sim_core::binding::pipeline::{self, stages};
 use sim_core::{ConeType, Data, Model, ObjType, SolverType, Stage, StepError};
 use std::convert::Infallible;
 
-/// Id of the object of kind `type` called `name`, -1 when there is none.
+/// Returns the id of the object of kind `type` called `name`, -1 when there is none.
 ///
-/// m: MjModel; type: int; name: str.
+/// m: MjModel; type: int; name: str or bytes. Returns int.
 #[pyfunction]
 #[pyo3(signature = (m, r#type, name))]
 fn mj_name2id(m: &Bound<'_, MjModel>, r#type: i32, name: Text) -> i64 {
     m.get().store.read().id(ObjType(r#type), &name.0).map_or(-1, |id| id as i64)
 }
 
-/// Name of the object of kind `type` with this id; None when it has none or does not exist.
+/// Returns the name of the object of kind `type` with this id; None when it has none or does not exist.
 ///
-/// m: MjModel; type, id: int.
+/// m: MjModel; type, id: int. Returns str or None.
 #[pyfunction]
 #[pyo3(signature = (m, r#type, id))]
 fn mj_id2name(m: &Bound<'_, MjModel>, r#type: i32, id: i64) -> Option<String> {
@@ -63,9 +63,9 @@ fn mj_setConst(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     })
 }
 
-/// Sum of all masses (kg).
+/// Returns the sum of all masses (kg).
 ///
-/// m: MjModel.
+/// m: MjModel. Returns float.
 #[pyfunction]
 fn mj_getTotalmass(m: &Bound<'_, MjModel>) -> f64 {
     m.get().store.read().body_mass.iter().sum()
@@ -82,25 +82,25 @@ fn mj_setTotalmass(m: &Bound<'_, MjModel>, newmass: f64) -> PyResult<()> {
     })
 }
 
-/// Whether the constraint Jacobian is stored sparse.
+/// Returns 1 if the constraint Jacobian is stored sparse, else 0.
 ///
-/// m: MjModel.
+/// m: MjModel. Returns int.
 #[pyfunction]
 fn mj_isSparse(m: &Bound<'_, MjModel>) -> i32 {
     i32::from(m.get().store.read().is_sparse())
 }
 
-/// Whether the friction cone is pyramidal.
+/// Returns 1 if friction cones are pyramids, else 0.
 ///
-/// m: MjModel.
+/// m: MjModel. Returns int.
 #[pyfunction]
 fn mj_isPyramidal(m: &Bound<'_, MjModel>) -> i32 {
     i32::from(m.get().store.read().opt.cone == ConeType::Pyramidal)
 }
 
-/// Whether the solver works on constraint forces rather than accelerations.
+/// Returns 1 if the solver works on constraint forces, 0 if on accelerations.
 ///
-/// m: MjModel.
+/// m: MjModel. Returns int.
 #[pyfunction]
 fn mj_isDual(m: &Bound<'_, MjModel>) -> i32 {
     let model = m.get().store.read();
@@ -144,75 +144,75 @@ macro_rules! stages {
 }
 
 stages! {
-    /// Everything that follows from positions.
+    /// Computes everything that follows from positions.
     mj_fwdPosition = fallible_stage(pipeline::forward_position);
-    /// Poses, centres of mass, cameras, lights and tendons.
+    /// Computes poses, centres of mass, cameras, lights and tendons.
     mj_fwdKinematics = stage(pipeline::forward_kinematics);
-    /// Everything that follows from velocities.
+    /// Computes everything that follows from velocities.
     mj_fwdVelocity = stage(pipeline::forward_velocity);
-    /// Forces other than those of constraints, and the acceleration they give.
+    /// Computes the forces other than those of constraints, and the acceleration they give.
     mj_fwdAcceleration = stage(stages::smooth_acceleration);
-    /// Constraint forces and accelerations.
+    /// Computes constraint forces and accelerations.
     mj_fwdConstraint = fallible_stage(stages::constraint_solution);
-    /// What inverse dynamics needs of positions.
+    /// Computes what inverse dynamics needs of positions.
     mj_invPosition = fallible_stage(pipeline::inverse_position);
-    /// What inverse dynamics needs of velocities.
+    /// Computes what inverse dynamics needs of velocities.
     mj_invVelocity = stage(pipeline::forward_velocity);
-    /// Constraint forces that go with the acceleration `qacc`.
+    /// Computes the constraint forces that belong to the acceleration `qacc`.
     mj_invConstraint = stage(pipeline::constraint_forces);
     /// Compares the last forward pass with inverse dynamics: writes `solver_fwdinv`.
     mj_compareFwdInv = fallible_stage(|m, d| d.compare_forward_inverse(m));
-    /// Sensors of positions.
+    /// Computes the sensors of positions.
     mj_sensorPos = stage(|m, d| d.sense(m, Stage::Pos));
-    /// Sensors of velocities.
+    /// Computes the sensors of velocities.
     mj_sensorVel = stage(|m, d| d.sense(m, Stage::Vel));
-    /// Sensors of accelerations and forces.
+    /// Computes the sensors of accelerations and forces.
     mj_sensorAcc = stage(|m, d| d.sense(m, Stage::Acc));
     /// Returns to the reference pose at rest and clears all inputs.
     mj_resetData = reset(|m, d| d.reset_all(m));
     /// Sets the controls to their neutral values.
     mj_resetCtrl = stage(|m, d| d.reset_ctrl(m));
-    /// Poses of bodies, joints, geoms and sites.
+    /// Computes the poses of bodies, joints, geoms and sites.
     mj_kinematics = stage(stages::kinematics);
-    /// Centres of mass, and inertias and motion axes about them.
+    /// Computes centres of mass, and inertias and motion axes about them.
     mj_comPos = stage(stages::centres_of_mass);
-    /// Poses of cameras and lights.
+    /// Computes the poses of cameras and lights.
     mj_camlight = stage(stages::cameras_and_lights);
-    /// Lengths and Jacobians of tendons.
+    /// Computes lengths and Jacobians of tendons.
     mj_tendon = stage(stages::tendons);
-    /// Lengths and moment arms of actuators.
+    /// Computes lengths and moment arms of actuators.
     mj_transmission = stage(stages::transmission);
-    /// Inertia matrix from composite bodies.
+    /// Computes the inertia matrix from composite bodies.
     mj_crb = stage(stages::composite_bodies);
-    /// Inertia matrix with everything that adds to it.
+    /// Computes the inertia matrix with all its parts.
     mj_makeM = stage(stages::inertia);
-    /// Factors of the inertia matrix.
+    /// Factors the inertia matrix.
     mj_factorM = stage(stages::inertia_factor);
-    /// Contacts.
+    /// Finds the contacts.
     mj_collision = fallible_stage(stages::collide);
-    /// Constraint rows.
+    /// Makes the constraint rows.
     mj_makeConstraint = fallible_stage(stages::make_constraints);
-    /// Which bodies constraints tie together.
+    /// Finds the islands: trees of dofs that constraints connect.
     mj_island = stage(stages::islands);
-    /// Inverse inertia seen by the constraints.
+    /// Computes the inverse inertia of the constraint rows.
     mj_projectConstraint = fallible_stage(stages::inertia_of_rows);
-    /// What flexes need: nothing, for there are none.
+    /// Does nothing: a function of MuJoCo for flexes, which have no such stage here.
     mj_flex = stage(|_, _| {});
-    /// Velocities of bodies, and rates of the motion axes.
+    /// Computes velocities of bodies, and rates of the motion axes.
     mj_comVel = stage(stages::velocity);
-    /// Passive forces.
+    /// Computes passive forces.
     mj_passive = stage(stages::passive_forces);
-    /// Velocities and reference accelerations of the constraints.
+    /// Computes velocities and reference accelerations of the constraint rows.
     mj_referenceConstraint = stage(stages::constraint_reference);
-    /// Actuator forces and activation rates.
+    /// Computes actuator forces and activation rates.
     mj_fwdActuation = fallible_stage(|m, d| stages::actuation(m, d, BadControls::Refuse));
-    /// Linear velocities and angular momenta of subtrees.
+    /// Computes linear velocities and angular momenta of subtrees.
     mj_subtreeVel = stage(stages::subtree_velocities);
-    /// Accelerations and forces of bodies from the joint accelerations.
+    /// Computes accelerations and forces of bodies from the joint accelerations.
     mj_rnePostConstraint = stage(stages::body_forces);
-    /// Potential energy.
+    /// Computes the potential energy.
     mj_energyPos = stage(stages::potential_energy);
-    /// Kinetic energy.
+    /// Computes the kinetic energy.
     mj_energyVel = stage(stages::kinetic_energy);
 }
 

@@ -14,18 +14,18 @@ fn order(interp: i32) -> Option<i32> {
     (interp >= 0).then_some(interp)
 }
 
-/// The control an actuator acts on at a time, its delay counted.
+/// Returns the control that an actuator acts on at a time, with its delay.
 ///
-/// m: MjModel; d: MjData; id, interp: int; time: float.
+/// m: MjModel; d: MjData; id, interp: int; time: float. Returns float.
 #[pyfunction]
 fn mj_readCtrl(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, time: f64, interp: i32) -> PyResult<f64> {
     let id = index("actuator", id, count(m, |m| m.nactuator))?;
     MjData::run(d, m, |m, d| d.read_ctrl(m, id, time, order(interp)))
 }
 
-/// The reading of a sensor at a time, its delay counted; writes it to `result` and returns that.
+/// Writes the reading of a sensor at a time, with its delay, and returns `result`.
 ///
-/// m: MjModel; d: MjData; id, interp: int; time: float; result: float64 (dim,).
+/// m: MjModel; d: MjData; id, interp: int; time: float; result: float64 (dim,), written. Returns float64 array.
 #[pyfunction]
 fn mj_readSensor<'py>(
     m: &Bound<'py, MjModel>,

@@ -47,7 +47,7 @@ pub fn count(m: &Bound<'_, MjModel>, size: fn(&Model) -> usize) -> usize {
 
 /// Writes the dense inertia matrix to `dst`.
 ///
-/// m: MjModel; d: MjData; dst: float64 (nv, nv).
+/// m: MjModel; d: MjData; dst: float64 (nv, nv), written.
 #[pyfunction]
 fn mj_fullM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, dst: &Bound<'_, PyAny>) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
@@ -55,9 +55,9 @@ fn mj_fullM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, dst: &Bound<'_, PyAny
     output(dst, compute_briefly(m, d, |m, d| inertia::full(m, d))?)
 }
 
-/// `res = M vec`.
+/// Multiplies with the inertia matrix: `res = M vec`.
 ///
-/// m: MjModel; d: MjData; res, vec: float64 (nv,).
+/// m: MjModel; d: MjData; res: float64 (nv,), written; vec: float64 (nv,).
 #[pyfunction]
 fn mj_mulM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>, vec: Vector<'_>) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
@@ -71,9 +71,9 @@ fn mj_mulM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>
     output(res, product)
 }
 
-/// `res = sqrt(D) L vec`, half of a product with `M = Lᵀ D L`.
+/// Makes half of a product with the inertia matrix `M = Lᵀ D L`: `res = sqrt(D) L vec`.
 ///
-/// m: MjModel; d: MjData; res, vec: float64 (nv,).
+/// m: MjModel; d: MjData; res: float64 (nv,), written; vec: float64 (nv,).
 #[pyfunction]
 fn mj_mulM2(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>, vec: Vector<'_>) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
@@ -87,9 +87,9 @@ fn mj_mulM2(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny
     output(res, product)
 }
 
-/// `x = M⁻¹ y`, for each row of `y`.
+/// Solves with the inertia matrix: `x = M⁻¹ y`, for each row of `y`.
 ///
-/// m: MjModel; d: MjData; x, y: float64 (n, nv) or (nv,).
+/// m: MjModel; d: MjData; x: float64 (n, nv) or (nv,), written; y: float64 (n, nv) or (nv,).
 #[pyfunction]
 fn mj_solveM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, x: &Bound<'_, PyAny>, y: Vector<'_>) -> PyResult<()> {
     solve_rows(m, d, x, &y, |m, d, rows| {
@@ -98,9 +98,9 @@ fn mj_solveM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, x: &Bound<'_, PyAny>
     })
 }
 
-/// `x = sqrtInvD L⁻ᵀ y`, for each row of `y`: half of a solve with `M = Lᵀ D L`.
+/// Makes half of a solve with the inertia matrix `M = Lᵀ D L`: `x = sqrtInvD L⁻ᵀ y`, for each row of `y`.
 ///
-/// m: MjModel; d: MjData; x, y: float64 (n, nv) or (nv,); sqrtInvD: float64 (nv,).
+/// m: MjModel; d: MjData; x: float64 (n, nv) or (nv,), written; y: float64 (n, nv) or (nv,); sqrtInvD: float64 (nv,).
 #[pyfunction]
 fn mj_solveM2(
     m: &Bound<'_, MjModel>,
@@ -170,9 +170,9 @@ pub fn halves(
     Ok(())
 }
 
-/// Jacobian of a point that moves with `body`.
+/// Writes the Jacobian of a point that moves with `body`: position and rotation by velocity.
 ///
-/// m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None; point: float64 (3,); body: int.
+/// m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None, written; point: float64 (3,); body: int.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 fn mj_jac(
@@ -191,7 +191,7 @@ macro_rules! frame_jacobians {
     ($($(#[$meta:meta])* $name:ident($what:ident, $size:ident) = $work:path;)*) => {$(
         $(#[$meta])*
         #[doc = ""]
-        #[doc = concat!("m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None; ", stringify!($what), ": int.")]
+        #[doc = concat!("m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None, written; ", stringify!($what), ": int.")]
         #[pyfunction]
         #[pyo3(signature = (m, d, jacp, jacr, $what))]
         fn $name(
@@ -208,19 +208,19 @@ macro_rules! frame_jacobians {
 }
 
 frame_jacobians! {
-    /// Jacobian of a body's frame.
+    /// Writes the Jacobian of the origin of a body's frame: position and rotation by velocity.
     mj_jacBody(body, nbody) = jacobian::body;
-    /// Jacobian of a body's centre of mass.
+    /// Writes the Jacobian of a body's centre of mass: position and rotation by velocity.
     mj_jacBodyCom(body, nbody) = jacobian::body_com;
-    /// Jacobian of a geom's frame.
+    /// Writes the Jacobian of a geom's centre: position and rotation by velocity.
     mj_jacGeom(geom, ngeom) = jacobian::geom;
-    /// Jacobian of a site's frame.
+    /// Writes the Jacobian of a site: position and rotation by velocity.
     mj_jacSite(site, nsite) = jacobian::site;
 }
 
-/// Jacobian of the centre of mass of a subtree.
+/// Writes the Jacobian of the centre of mass of a subtree: position by velocity.
 ///
-/// m: MjModel; d: MjData; jacp: float64 (3, nv) or None; body: int.
+/// m: MjModel; d: MjData; jacp: float64 (3, nv) or None, written; body: int.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, body))]
 fn mj_jacSubtreeCom(
@@ -239,7 +239,7 @@ fn mj_jacSubtreeCom(
 
 /// Inverse dynamics without constraints: writes the force that explains `qacc` (zero unless `flg_acc`).
 ///
-/// m: MjModel; d: MjData; flg_acc: bool; result: float64 (nv,).
+/// m: MjModel; d: MjData; flg_acc: bool or int; result: float64 (nv,), written.
 #[pyfunction]
 fn mj_rne(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, flg_acc: i32, result: &Bound<'_, PyAny>) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
@@ -259,7 +259,7 @@ macro_rules! object_motions {
     ($($(#[$meta:meta])* $name:ident = $work:path, $View:ident;)*) => {$(
         $(#[$meta])*
         #[doc = ""]
-        #[doc = "m: MjModel; d: MjData; objtype, objid: int; res: float64 (6,); flg_local: bool."]
+        #[doc = "m: MjModel; d: MjData; objtype, objid: int; res: float64 (6,), written; flg_local: bool or int."]
         #[pyfunction]
         fn $name(
             m: &Bound<'_, MjModel>,
@@ -279,15 +279,15 @@ macro_rules! object_motions {
 }
 
 object_motions! {
-    /// Velocity of an object, rotation first, in the world's or its own orientation.
+    /// Writes the velocity of an object, rotation first, in the world's or its own orientation.
     mj_objectVelocity = velocity::object_velocity, ObjectMotion;
-    /// Acceleration of an object, rotation first, in the world's or its own orientation.
+    /// Writes the acceleration of an object, rotation first, in the world's or its own orientation.
     mj_objectAcceleration = velocity::object_acceleration, ObjectAcceleration;
 }
 
-/// Signed distance between two geoms, at most `distmax`; the segment that realises it goes to `fromto`.
+/// Returns the signed distance of two geoms, at most `distmax`, and writes the nearest points to `fromto`.
 ///
-/// m: MjModel; d: MjData; geom1, geom2: int; distmax: float; fromto: float64 (6,) or None.
+/// m: MjModel; d: MjData; geom1, geom2: int; distmax: float; fromto: float64 (6,) or None, written. Returns float.
 #[pyfunction]
 #[pyo3(signature = (m, d, geom1, geom2, distmax, fromto=None))]
 fn mj_geomDistance(
@@ -309,7 +309,7 @@ fn mj_geomDistance(
 
 /// Moves `qpos` for the time `dt` with the velocity `qvel`.
 ///
-/// m: MjModel; qpos: float64 (nq,); qvel: float64 (nv,); dt: float.
+/// m: MjModel; qpos: float64 (nq,), written; qvel: float64 (nv,); dt: float.
 #[pyfunction]
 fn mj_integratePos(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>, qvel: Vector<'_>, dt: f64) -> PyResult<()> {
     let (nq, nv) = (count(m, |m| m.nq), count(m, |m| m.nv));

@@ -10,25 +10,25 @@ fn muscle_of(lengthrange: &Vector<'_>, acc0: f64, prm: &Vector<'_>) -> PyResult<
     Ok(Muscle::new(&fixed::<9>("prm", prm)?, fixed("lengthrange", lengthrange)?, acc0))
 }
 
-/// Active force of a muscle per activation, negative where it pulls.
+/// Returns the active force of a muscle per activation; a pull is negative.
 ///
-/// len, vel, acc0: float; lengthrange: float64 (2,); prm: float64 (9,).
+/// len, vel, acc0: float; lengthrange: float64 (2,); prm: float64 (9,). Returns float.
 #[pyfunction]
 fn mju_muscleGain(len: f64, vel: f64, lengthrange: Vector<'_>, acc0: f64, prm: Vector<'_>) -> PyResult<f64> {
     Ok(muscle_of(&lengthrange, acc0, &prm)?.gain(len, vel))
 }
 
-/// Passive force of a muscle.
+/// Returns the passive force of a muscle.
 ///
-/// len, acc0: float; lengthrange: float64 (2,); prm: float64 (9,).
+/// len, acc0: float; lengthrange: float64 (2,); prm: float64 (9,). Returns float.
 #[pyfunction]
 fn mju_muscleBias(len: f64, lengthrange: Vector<'_>, acc0: f64, prm: Vector<'_>) -> PyResult<f64> {
     Ok(muscle_of(&lengthrange, acc0, &prm)?.bias(len))
 }
 
-/// Rate of a muscle's activation.
+/// Returns the rate of a muscle's activation.
 ///
-/// ctrl, act: float; prm: float64 (3,).
+/// ctrl, act: float; prm: float64 (3,). Returns float.
 #[pyfunction]
 fn mju_muscleDynamics(ctrl: f64, act: f64, prm: Vector<'_>) -> PyResult<f64> {
     Ok(muscle::activation_rate(ctrl, act, &fixed::<3>("prm", &prm)?))

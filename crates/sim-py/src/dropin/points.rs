@@ -14,9 +14,9 @@ use sim_core::binding::dynamics::{jacobian, kinematics, momentum};
 use sim_core::binding::pipeline;
 use sim_core::binding::stage::{Axes, AxisRates, BodyPoses};
 
-/// Jacobian of a point that moves with `body`, and of an axis that turns with it.
+/// Writes the Jacobians of a point that moves with `body` and of an axis that turns with it.
 ///
-/// m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None; point, axis: float64 (3,); body: int.
+/// m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None, written; point, axis: float64 (3,); body: int.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, axis, body))]
 fn mj_jacPointAxis(
@@ -40,9 +40,9 @@ fn mj_jacPointAxis(
     })
 }
 
-/// Time derivative of the Jacobian of a point that moves with `body`.
+/// Writes the time derivative of the Jacobian of a point that moves with `body`.
 ///
-/// m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None; point: float64 (3,); body: int.
+/// m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None, written; point: float64 (3,); body: int.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 fn mj_jacDot(
@@ -65,7 +65,7 @@ fn mj_jacDot(
 
 /// Writes the matrix that takes `qvel` to the angular momentum of a subtree.
 ///
-/// m: MjModel; d: MjData; mat: float64 (3, nv); body: int.
+/// m: MjModel; d: MjData; mat: float64 (3, nv), written; body: int.
 #[pyfunction]
 fn mj_angmomMat(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, mat: &Bound<'_, PyAny>, body: i64) -> PyResult<()> {
     check("mat", mat, &[3, count(m, |m| m.nv)])?;
@@ -73,9 +73,9 @@ fn mj_angmomMat(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, mat: &Bound<'_, P
     output(mat, compute(m, d, |m, d| momentum::angular_momentum_matrix(m, d, body))?)
 }
 
-/// Adds what a force and a torque at a point of `body` do to the dofs to `qfrc_target`.
+/// Adds the generalized force of a force and a torque at a point of `body` to `qfrc_target`.
 ///
-/// m: MjModel; d: MjData; force, torque, point: float64 (3,); body: int; qfrc_target: float64 (nv,).
+/// m: MjModel; d: MjData; force, torque, point: float64 (3,); body: int; qfrc_target: float64 (nv,), written.
 #[pyfunction]
 fn mj_applyFT(
     m: &Bound<'_, MjModel>,
@@ -97,9 +97,10 @@ fn mj_applyFT(
     output(qfrc_target, sum)
 }
 
-/// Pose given in the frame of `body`, in the world; `sameframe` tells which known frame it coincides with.
+/// Writes a pose of the frame of `body` in the world's frame. `sameframe` names a frame that it coincides with.
 ///
-/// d: MjData; xpos, pos: float64 (3,); xmat: float64 (9,); quat: float64 (4,); body, sameframe: int.
+/// d: MjData; xpos: float64 (3,), written; pos: float64 (3,); xmat: float64 (9,), written; quat: float64 (4,); body, sameframe:
+/// int.
 #[pyfunction]
 fn mj_local2Global(
     d: &Bound<'_, MjData>,
@@ -121,9 +122,9 @@ fn mj_local2Global(
     output(xmat, world_mat)
 }
 
-/// `res = J vec` for the constraint Jacobian.
+/// Multiplies with the constraint Jacobian: `res = J vec`.
 ///
-/// m: MjModel; d: MjData; res: float64 (nefc,); vec: float64 (nv,).
+/// m: MjModel; d: MjData; res: float64 (nefc,), written; vec: float64 (nv,).
 #[pyfunction]
 fn mj_mulJacVec(
     m: &Bound<'_, MjModel>,
@@ -141,9 +142,9 @@ fn mj_mulJacVec(
     output(res, product)
 }
 
-/// `res = Jᵀ vec` for the constraint Jacobian.
+/// Multiplies with the transposed constraint Jacobian: `res = Jᵀ vec`.
 ///
-/// m: MjModel; d: MjData; res: float64 (nv,); vec: float64 (nefc,).
+/// m: MjModel; d: MjData; res: float64 (nv,), written; vec: float64 (nefc,).
 #[pyfunction]
 fn mj_mulJacTVec(
     m: &Bound<'_, MjModel>,
@@ -168,9 +169,9 @@ fn rows(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, name: &str, vector: &Vect
     input(name, vector, nefc).map_err(|_| PyTypeError::new_err(format!("size of {name} should equal nefc")))
 }
 
-/// Forces and states of the constraint rows for the acceleration errors `jar`, and their cost.
+/// Computes forces and states of the constraint rows for the acceleration errors `jar`, and writes their cost.
 ///
-/// m: MjModel; d: MjData; jar: float64 (nefc,); cost: float64 (1,) or None; flg_coneHessian: bool.
+/// m: MjModel; d: MjData; jar: float64 (nefc,); cost: float64 (1,) or None, written; flg_coneHessian: bool or int.
 #[pyfunction]
 #[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
 fn mj_constraintUpdate(

@@ -47,10 +47,10 @@ fn report(found: Option<Crossing>, normal: Option<&Bound<'_, PyAny>>) -> PyResul
     Ok(found.map_or(-1.0, |c| c.distance))
 }
 
-/// Distance along `vec` to the nearest visible geom, -1 when there is none.
+/// Returns the distance along `vec` to the nearest visible geom, -1 when the ray hits nothing.
 ///
-/// m: MjModel; d: MjData; pnt, vec: float64 (3,); geomgroup: uint8 (6,) or None; flg_static: bool; bodyexclude: int, -1 for
-/// none; geomid: int32 (1,) or None; normal: float64 (3,) or None.
+/// m: MjModel; d: MjData; pnt, vec: float64 (3,); geomgroup: uint8 (6,) or None; flg_static: bool or int; bodyexclude: int, -1 for
+/// none; geomid: int32 (1,) or None, written; normal: float64 (3,) or None, written. Returns float.
 #[pyfunction]
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
 fn mj_ray(
@@ -74,9 +74,9 @@ fn mj_ray(
 
 /// Casts `nray` rays from one point; geoms farther than `cutoff` are ignored.
 ///
-/// m: MjModel; d: MjData; pnt: float64 (3,); vec: float64 (3*nray,); geomgroup: uint8 (6,) or None; flg_static: bool;
-/// bodyexclude: int, -1 for none; geomid: int32 (nray,) or None; dist: float64 (nray,); normal: float64 (3*nray,) or None;
-/// nray: int; cutoff: float.
+/// m: MjModel; d: MjData; pnt: float64 (3,); vec: float64 (3*nray,); geomgroup: uint8 (6,) or None; flg_static: bool or int;
+/// bodyexclude: int, -1 for none; geomid: int32 (nray,) or None, written; dist: float64 (nray,), written; normal: float64 (3*nray,)
+/// or None, written; nray: int; cutoff: float.
 #[pyfunction]
 fn mj_multiRay(
     m: &Bound<'_, MjModel>,
@@ -112,9 +112,9 @@ fn mj_multiRay(
     output(dist, hits.iter().map(|hit| hit.map_or(-1.0, |hit| hit.distance)).collect::<Vec<_>>())
 }
 
-/// Distance along `vec` to a primitive geom, -1 when it is not met.
+/// Returns the distance along `vec` to a primitive shape, -1 when the ray misses it.
 ///
-/// pos, size, pnt, vec: float64 (3,); mat: float64 (9,); geomtype: int; normal: float64 (3,) or None.
+/// pos, size, pnt, vec: float64 (3,); mat: float64 (9,); geomtype: int; normal: float64 (3,) or None, written. Returns float.
 #[pyfunction]
 #[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
 fn mju_rayGeom(
@@ -153,7 +153,7 @@ macro_rules! rays_of_kind {
     ($($(#[$meta:meta])* $name:ident = $kind:ident;)*) => {$(
         $(#[$meta])*
         #[doc = ""]
-        #[doc = "m: MjModel; d: MjData; geomid: int; pnt, vec: float64 (3,); normal: float64 (3,) or None."]
+        #[doc = "m: MjModel; d: MjData; geomid: int; pnt, vec: float64 (3,); normal: float64 (3,) or None, written. Returns float."]
         #[pyfunction]
         #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
         fn $name(
@@ -170,9 +170,9 @@ macro_rules! rays_of_kind {
 }
 
 rays_of_kind! {
-    /// Distance along `vec` to a mesh, -1 when it is not met.
+    /// Returns the distance along `vec` to a mesh, -1 when the ray misses it.
     mj_rayMesh = Mesh;
-    /// Distance along `vec` to a height field, -1 when it is not met.
+    /// Returns the distance along `vec` to a height field, -1 when the ray misses it.
     mj_rayHfield = HField;
 }
 

@@ -20,7 +20,7 @@ macro_rules! functions {
         $(
             $(#[$meta])*
             #[doc = ""]
-            #[doc = concat!(stringify!($res), ": float64 (", $n, ",)" $(, "; ", stringify!($arg), ": float64 (", $k, ",)")* $(, "; ", stringify!($num), ": float")*, ".")]
+            #[doc = concat!(stringify!($res), ": float64 (", $n, ",), written" $(, "; ", stringify!($arg), ": float64 (", $k, ",)")* $(, "; ", stringify!($num), ": float")*, ".")]
             #[pyfunction]
             fn $name($res: &Bound<'_, PyAny> $(, $arg: Vector<'_>)* $(, $num: f64)*) -> PyResult<()> {
                 check(stringify!($res), $res, &[$n])?;
@@ -38,41 +38,41 @@ macro_rules! functions {
 }
 
 functions! {
-    /// `res = quat1 * quat2`.
+    /// Multiplies two quaternions: `res = quat1 * quat2`.
     mju_mulQuat(res[4], quat1[4], quat2[4]) = quat::mul(quat1, quat2);
-    /// Product of a quaternion and an axis.
+    /// Multiplies a quaternion with an axis.
     mju_mulQuatAxis(res[4], quat[4], axis[3]) = quat::mul_axis(quat, axis);
-    /// Conjugate.
+    /// Writes the conjugate of a quaternion, which is the inverse rotation.
     mju_negQuat(res[4], quat[4]) = quat::conj(quat);
-    /// Rotates a vector.
+    /// Rotates a vector by a quaternion.
     mju_rotVecQuat(res[3], vec[3], quat[4]) = quat::rotate(quat, vec);
-    /// Rotation matrix of a quaternion.
+    /// Writes the rotation matrix of a quaternion.
     mju_quat2Mat(res[9], quat[4]) = quat::to_mat(quat);
-    /// Quaternion of a rotation matrix.
+    /// Writes the quaternion of a rotation matrix.
     mju_mat2Quat(quat[4], mat[9]) = quat::from_mat(&mat);
-    /// Quaternion of a rotation by `angle` about `axis`.
+    /// Writes the quaternion of a rotation by `angle` (rad) about `axis`.
     mju_axisAngle2Quat(res[4], axis[3]; angle) = quat::from_axis_angle(axis, angle);
-    /// Angular velocity that makes the rotation in the time `dt`.
+    /// Writes the angular velocity that makes a rotation in the time `dt`.
     mju_quat2Vel(res[3], quat[4]; dt) = quat::to_rotvec(quat).map(|x| x / dt);
-    /// Rotation from `qb` to `qa` as a rotation vector.
+    /// Writes the rotation from `qb` to `qa` as a rotation vector (rad).
     mju_subQuat(res[3], qa[4], qb[4]) = quat::difference(qa, qb);
-    /// Time derivative of a quaternion.
+    /// Writes the time derivative of a quaternion for an angular velocity.
     mju_derivQuat(res[4], quat[4], vel[3]) = quat::derivative(quat, vel);
-    /// Quaternion that turns the z axis to `vec`.
+    /// Writes a quaternion that turns the z axis to `vec`.
     mju_quatZ2Vec(quat[4], vec[3]) = quat::z_to(vec);
-    /// Point of a frame in the frame around it.
+    /// Transforms a vector by a pose: rotates it, then adds the position.
     mju_trnVecPose(res[3], pos[3], quat[4], vec[3]) = vec3::add(quat::rotate(quat, vec), pos);
-    /// Cross product.
+    /// Writes the cross product of two vectors.
     mju_cross(res[3], a[3], b[3]) = vec3::cross(a, b);
-    /// Matrix times vector.
+    /// Multiplies a 3 by 3 matrix with a vector.
     mju_mulMatVec3(res[3], mat[9], vec[3]) = mat3::mul_vec(&mat, vec);
-    /// Transposed matrix times vector.
+    /// Multiplies a transposed 3 by 3 matrix with a vector.
     mju_mulMatTVec3(res[3], mat[9], vec[3]) = mat3::mul_t_vec(&mat, vec);
 }
 
 /// Normalises a quaternion in place and returns its length.
 ///
-/// vec: float64 (4,).
+/// vec: float64 (4,), written. Returns float.
 #[pyfunction]
 fn mju_normalize4(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (unit, norm) = quat::normalize(current("vec", vec)?);
@@ -82,7 +82,7 @@ fn mju_normalize4(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
 
 /// Normalises a vector in place and returns its length.
 ///
-/// vec: float64 (3,).
+/// vec: float64 (3,), written. Returns float.
 #[pyfunction]
 fn mju_normalize3(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (unit, norm) = vec3::normalize(current("vec", vec)?);
@@ -92,16 +92,16 @@ fn mju_normalize3(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
 
 /// Turns a quaternion in place with an angular velocity for the time `scale`.
 ///
-/// quat: float64 (4,); vel: float64 (3,); scale: float.
+/// quat: float64 (4,), written; vel: float64 (3,); scale: float.
 #[pyfunction]
 fn mju_quatIntegrate(quat: &Bound<'_, PyAny>, vel: Vector<'_>, scale: f64) -> PyResult<()> {
     let turned = quat::integrate(current("quat", quat)?, fixed("vel", &vel)?, scale);
     output(quat, turned)
 }
 
-/// Composes two poses.
+/// Composes two poses: the second is in the frame of the first.
 ///
-/// posres, pos1, pos2: float64 (3,); quatres, quat1, quat2: float64 (4,).
+/// posres: float64 (3,), written; pos1, pos2: float64 (3,); quatres: float64 (4,), written; quat1, quat2: float64 (4,).
 #[pyfunction]
 fn mju_mulPose(
     posres: &Bound<'_, PyAny>,
@@ -121,7 +121,7 @@ fn mju_mulPose(
 
 /// Inverts a pose.
 ///
-/// posres, pos: float64 (3,); quatres, quat: float64 (4,).
+/// posres: float64 (3,), written; pos: float64 (3,); quatres: float64 (4,), written; quat: float64 (4,).
 #[pyfunction]
 fn mju_negPose(
     posres: &Bound<'_, PyAny>,
@@ -136,9 +136,9 @@ fn mju_negPose(
     output(quatres, inverse)
 }
 
-/// Quaternion of three rotations; `seq` names the axes, capital letters turn about fixed axes.
+/// Writes the quaternion of three rotations. `seq` names the axes; capital letters mean fixed axes.
 ///
-/// quat: float64 (4,); euler: float64 (3,); seq: str.
+/// quat: float64 (4,), written; euler: float64 (3,); seq: str or bytes.
 #[pyfunction]
 fn mju_euler2Quat(quat: &Bound<'_, PyAny>, euler: Vector<'_>, seq: Text) -> PyResult<()> {
     check("quat", quat, &[4])?;
@@ -163,9 +163,9 @@ fn mju_euler2Quat(quat: &Bound<'_, PyAny>, euler: Vector<'_>, seq: Text) -> PyRe
 /// Largest angle (rad) at which the search for a rotation ends.
 const ROTATION_FOUND: f64 = 1e-9;
 
-/// The rotation nearest to a matrix, found from the one in `quat` (Müller et al. 2016); how many corrections it took.
+/// The rotation nearest to a matrix, found from the one in `quat` (Müller et al. 2016); returns the number of corrections.
 ///
-/// quat: float64 (4,); mat: float64 (9,).
+/// quat: float64 (4,), written; mat: float64 (9,). Returns int.
 #[pyfunction]
 fn mju_mat2Rot(quat: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<i32> {
     let (mut q, mat) = (current::<4>("quat", quat)?, fixed::<9>("mat", &mat)?);
@@ -189,10 +189,10 @@ fn mju_mat2Rot(quat: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<i32> {
     Ok(500)
 }
 
-/// Eigenvalues of a symmetric matrix in decreasing order, the eigenvectors as columns and as a rotation; how many
-/// rotations it took.
+/// Writes the eigenvalues of a symmetric matrix in decreasing order, and the eigenvectors as columns and as a quaternion; returns
+/// the number of rotations.
 ///
-/// eigval: float64 (3,); eigvec, mat: float64 (9,); quat: float64 (4,).
+/// eigval: float64 (3,), written; eigvec: float64 (9,), written; mat: float64 (9,); quat: float64 (4,), written. Returns int.
 #[pyfunction]
 fn mju_eig3(
     eigval: &Bound<'_, PyAny>,
@@ -214,18 +214,18 @@ fn mju_eig3(
     Ok(turns.get())
 }
 
-/// Kind of object as a word, empty for a number that names none.
+/// Returns the word of a kind of object, empty for an unknown number.
 ///
-/// type: int.
+/// type: int. Returns str.
 #[pyfunction]
 #[pyo3(signature = (r#type))]
 fn mju_type2Str(r#type: i32) -> &'static str {
     if r#type == 0 { "" } else { ObjType(r#type).label().unwrap_or_default() }
 }
 
-/// Kind of object from its word, 0 when there is none.
+/// Returns the number of a kind of object, 0 for an unknown word.
 ///
-/// str: str.
+/// str: str or bytes. Returns int.
 #[pyfunction]
 #[pyo3(signature = (str))]
 fn mju_str2Type(str: Text) -> i32 {
@@ -255,9 +255,9 @@ fn joints(m: &Model) -> Vec<Joint> {
     m.jnt_type.iter().enumerate().map(joint).collect()
 }
 
-/// Velocity that moves `qpos1` to `qpos2` in the time `dt`.
+/// Writes the velocity that moves `qpos1` to `qpos2` in the time `dt`.
 ///
-/// m: MjModel; qvel: float64 (nv,); dt: float; qpos1, qpos2: float64 (nq,).
+/// m: MjModel; qvel: float64 (nv,), written; dt: float; qpos1, qpos2: float64 (nq,).
 #[pyfunction]
 fn mj_differentiatePos(
     m: &Bound<'_, MjModel>,
@@ -293,7 +293,7 @@ fn mj_differentiatePos(
 
 /// Normalises the quaternions in `qpos`.
 ///
-/// m: MjModel; qpos: float64 (nq,).
+/// m: MjModel; qpos: float64 (nq,), written.
 #[pyfunction]
 fn mj_normalizeQuat(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>) -> PyResult<()> {
     let (nq, joints) = {

@@ -13,7 +13,7 @@ use sim_core::StateError;
 use sim_core::data::State;
 
 pub fn signature(sig: i64) -> State {
-    // whatever does not fit names no component either
+    // larger numbers select no component
     State::from_bits_retain(u32::try_from(sig).unwrap_or(u32::MAX))
 }
 
@@ -30,14 +30,14 @@ fn size(m: &Bound<'_, MjModel>, sig: State) -> PyResult<usize> {
     })
 }
 
-/// Refuses an array that does not hold a state of `n` numbers.
+/// Rejects an array that is not a state of `n` numbers.
 fn check_state(found: usize, n: usize) -> PyResult<()> {
     if found == n { Ok(()) } else { Err(PyTypeError::new_err("state size should equal mj_stateSize(m, sig)")) }
 }
 
-/// Length of the state vector that the bits of `sig` select.
+/// Returns the length of the state vector that the bits of `sig` select.
 ///
-/// m: MjModel; sig: int.
+/// m: MjModel; sig: int. Returns int.
 #[pyfunction]
 pub fn mj_stateSize(m: &Bound<'_, MjModel>, sig: i64) -> PyResult<usize> {
     size(m, signature(sig))
@@ -45,7 +45,7 @@ pub fn mj_stateSize(m: &Bound<'_, MjModel>, sig: i64) -> PyResult<usize> {
 
 /// Writes the selected components of the state to `state`.
 ///
-/// m: MjModel; d: MjData; state: float64 (mj_stateSize(m, sig),); sig: int.
+/// m: MjModel; d: MjData; state: float64 (mj_stateSize(m, sig),), written; sig: int.
 #[pyfunction]
 fn mj_getState(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, state: &Bound<'_, PyAny>, sig: i64) -> PyResult<()> {
     let sig = signature(sig);
@@ -85,7 +85,7 @@ fn mj_copyState(m: &Bound<'_, MjModel>, src: &Bound<'_, MjData>, dst: &Bound<'_,
 
 /// Picks the components `dstsig` out of a state vector with the components `srcsig`.
 ///
-/// m: MjModel; src: float64 (mj_stateSize(m, srcsig),); srcsig, dstsig: int; dst: float64 (mj_stateSize(m, dstsig),).
+/// m: MjModel; src: float64 (mj_stateSize(m, srcsig),); srcsig, dstsig: int; dst: float64 (mj_stateSize(m, dstsig),), written.
 #[pyfunction]
 fn mj_extractState(
     m: &Bound<'_, MjModel>,

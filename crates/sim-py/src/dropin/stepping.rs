@@ -95,7 +95,7 @@ fn step1(m: &Model, d: &mut Data) -> Result<(), StepError> {
     d.forward_to_velocity(m, START, Sensors::Run)
 }
 
-/// What is left of a step after forces are known; a Runge-Kutta step cannot be halved and becomes one of Euler's.
+/// The rest of a step after the forces. A Runge-Kutta step has no halves, and becomes an Euler step.
 fn finish_half(m: &Model, d: &mut Data) -> Result<(), StepError> {
     if m.opt.integrator == Integrator::RungeKutta4 {
         check_accelerations(m, d)?;
@@ -192,7 +192,7 @@ fn runge_kutta(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     }
 }
 
-/// Advances the world by `nstep` time steps. Optionally, repeat nstep times.
+/// Advances the world by one time step. Optionally, repeat nstep times. A bad state resets the world, with a warning.
 ///
 /// m: MjModel; d: MjData; nstep: int.
 #[pyfunction]
@@ -239,7 +239,7 @@ fn mj_forward(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
 
 /// Forward dynamics when the results of stage `skipstage` and of those before still hold.
 ///
-/// m: MjModel; d: MjData; skipstage: int; skipsensor: bool.
+/// m: MjModel; d: MjData; skipstage: int; skipsensor: bool or int.
 #[pyfunction]
 fn mj_forwardSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
     forward_skip(m, d, Stage(skipstage), skipsensor == 0)
@@ -264,7 +264,7 @@ fn mj_inverse(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
 
 /// Inverse dynamics when the results of stage `skipstage` and of those before still hold.
 ///
-/// m: MjModel; d: MjData; skipstage: int; skipsensor: bool.
+/// m: MjModel; d: MjData; skipstage: int; skipsensor: bool or int.
 #[pyfunction]
 fn mj_inverseSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
     inverse_skip(m, d, Stage(skipstage), skipsensor == 0)
@@ -281,7 +281,7 @@ fn inverse_skip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, done: Stage, sens
     })
 }
 
-/// Runge-Kutta integrator of order `N`, which is 4.
+/// Advances the world with the Runge-Kutta integrator of order `N`, which must be 4.
 ///
 /// m: MjModel; d: MjData; N: int.
 #[pyfunction]
@@ -297,6 +297,8 @@ macro_rules! parts {
     ($($(#[$meta:meta])* $name:ident = $work:expr;)*) => {
         $(
             $(#[$meta])*
+            #[doc = ""]
+            #[doc = "m: MjModel; d: MjData."]
             #[pyfunction]
             fn $name(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
                 run(m, d, $work)
@@ -311,15 +313,15 @@ macro_rules! parts {
 }
 
 parts! {
-    /// Resets the world when a position is bad.
+    /// Resets the world, with a warning, when a position is NaN, infinite or too large.
     mj_checkPos = |m, d| { check_positions(m, d); Ok(()) };
-    /// Resets the world when a velocity is bad.
+    /// Resets the world, with a warning, when a velocity is NaN, infinite or too large.
     mj_checkVel = |m, d| { check_velocities(m, d); Ok(()) };
-    /// Resets the world when an acceleration is bad.
+    /// Resets the world, with a warning, when an acceleration is NaN, infinite or too large.
     mj_checkAcc = check_accelerations;
-    /// Euler integrator, semi-implicit in velocity.
+    /// Advances the world with the Euler integrator, semi-implicit in velocity.
     mj_Euler = |m, d| d.integrate_euler(m);
-    /// Integrator that is implicit in velocity, fast or not as the model's option says.
+    /// Advances the world with an integrator that is implicit in velocity, fast or not as the model's option says.
     mj_implicit = |m, d| d.integrate(m, BadControls::Refuse);
 }
 

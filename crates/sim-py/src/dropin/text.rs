@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use sim_core::data::Warning;
 use sim_mjcf::binding::schema;
 
-/// The grammar of MJCF as text or HTML: elements by depth, and their attributes.
+/// Returns the grammar of MJCF as text or HTML: elements by depth, and their attributes.
 ///
-/// flg_html, flg_pad: bool.
+/// flg_html, flg_pad: bool. Returns str.
 #[pyfunction]
 fn mj_printSchema(flg_html: bool, flg_pad: bool) -> String {
     let mut text = String::new();
@@ -30,9 +30,9 @@ fn mj_printSchema(flg_html: bool, flg_pad: bool) -> String {
     if flg_html { format!("<table>\n{text}</table>\n") } else { text }
 }
 
-/// A warning in words, given its kind and what it is about.
+/// Returns the text of a warning from its kind and its subject.
 ///
-/// warning, info: int.
+/// warning, info: int. Returns str.
 #[pyfunction]
 fn mju_warningText(warning: i64, info: i64) -> String {
     let kind = usize::try_from(warning).ok().and_then(|k| Warning::ALL.get(k).copied());

@@ -21,7 +21,7 @@ macro_rules! entries {
         $(
             $(#[$meta])*
             #[doc = ""]
-            #[doc = concat!("res" $(, ", ", stringify!($arg))*, ": float64 (", entries!(@size $($n)?), ",)" $(, "; ", stringify!($num), ": float")?, ".")]
+            #[doc = concat!("res: float64 (", entries!(@size $($n)?), ",), written" $(, "; ", stringify!($arg), ": array of that length")* $(, "; ", stringify!($num), ": float")?, ".")]
             #[pyfunction]
             fn $name(res: &Bound<'_, PyAny> $(, $arg: Vector<'_>)* $(, $num: f64)?) -> PyResult<()> {
                 entries!(@body [$($n)?] res, ($($arg),*), [$($x),*] $value)
@@ -68,27 +68,27 @@ entries! {
     mju_zero4() of 4 = [] 0.0;
     /// Sets all entries to a number.
     mju_fill(), val = [] val;
-    /// `res = data`.
+    /// Copies a vector: `res = data`.
     mju_copy(data) = [x] x;
-    /// `res = data`, three entries.
+    /// Copies three entries: `res = data`.
     mju_copy3(data) of 3 = [x] x;
-    /// `res = data`, four entries.
+    /// Copies four entries: `res = data`.
     mju_copy4(data) of 4 = [x] x;
-    /// `res = vec * scl`.
+    /// Scales a vector: `res = vec * scl`.
     mju_scl(vec), scl = [x] x * scl;
-    /// `res = vec * scl`, three entries.
+    /// Scales three entries: `res = vec * scl`.
     mju_scl3(vec) of 3, scl = [x] x * scl;
-    /// `res = vec1 + vec2`.
+    /// Adds two vectors: `res = vec1 + vec2`.
     mju_add(vec1, vec2) = [a, b] a + b;
-    /// `res = vec1 + vec2`, three entries.
+    /// Adds vectors of three entries: `res = vec1 + vec2`.
     mju_add3(vec1, vec2) of 3 = [a, b] a + b;
-    /// `res = vec1 - vec2`.
+    /// Subtracts two vectors: `res = vec1 - vec2`.
     mju_sub(vec1, vec2) = [a, b] a - b;
-    /// `res = vec1 - vec2`, three entries.
+    /// Subtracts vectors of three entries: `res = vec1 - vec2`.
     mju_sub3(vec1, vec2) of 3 = [a, b] a - b;
-    /// `res = vec1 + vec2 * scl`.
+    /// Adds a scaled vector: `res = vec1 + vec2 * scl`.
     mju_addScl(vec1, vec2), scl = [a, b] a + b * scl;
-    /// `res = vec1 + vec2 * scl`, three entries.
+    /// Adds a scaled vector of three entries: `res = vec1 + vec2 * scl`.
     mju_addScl3(vec1, vec2) of 3, scl = [a, b] a + b * scl;
 }
 
@@ -98,7 +98,7 @@ macro_rules! changes {
         $(
             $(#[$meta])*
             #[doc = ""]
-            #[doc = concat!("res, vec: float64 (", entries!(@size $($n)?), ",)" $(, "; ", stringify!($num), ": float")?, ".")]
+            #[doc = concat!("res: float64 (", entries!(@size $($n)?), ",), written; vec: array of that length" $(, "; ", stringify!($num), ": float")?, ".")]
             #[pyfunction]
             fn $name(res: &Bound<'_, PyAny>, vec: Vector<'_> $(, $num: f64)?) -> PyResult<()> {
                 changes!(@body [$($n)?] res, vec, |$x, $y| $value)
@@ -147,32 +147,32 @@ changes! {
 
 /// Sets a quaternion to no rotation.
 ///
-/// res: float64 (4,).
+/// res: float64 (4,), written.
 #[pyfunction]
 fn mju_unit4(res: &Bound<'_, PyAny>) -> PyResult<()> {
     check("res", res, &[4])?;
     output(res, [1.0, 0.0, 0.0, 0.0])
 }
 
-/// Sum of the entries.
+/// Returns the sum of the entries.
 ///
-/// vec: float64 (n,).
+/// vec: float64 (n,). Returns float.
 #[pyfunction]
 fn mju_sum(vec: Vector<'_>) -> PyResult<f64> {
     Ok(vector("vec", &vec)?.iter().sum())
 }
 
-/// Sum of the magnitudes.
+/// Returns the sum of the magnitudes of the entries.
 ///
-/// vec: float64 (n,).
+/// vec: float64 (n,). Returns float.
 #[pyfunction]
 fn mju_L1(vec: Vector<'_>) -> PyResult<f64> {
     Ok(vector("vec", &vec)?.iter().map(|x| x.abs()).sum())
 }
 
-/// Dot product.
+/// Returns the dot product of two vectors.
 ///
-/// vec1, vec2: float64 (n,).
+/// vec1, vec2: float64 (n,). Returns float.
 #[pyfunction]
 fn mju_dot(vec1: Vector<'_>, vec2: Vector<'_>) -> PyResult<f64> {
     let a = vector("vec1", &vec1)?;
@@ -180,33 +180,33 @@ fn mju_dot(vec1: Vector<'_>, vec2: Vector<'_>) -> PyResult<f64> {
     Ok(dense::dot(&a, &b))
 }
 
-/// Dot product of three entries.
+/// Returns the dot product of two vectors of three entries.
 ///
-/// vec1, vec2: float64 (3,).
+/// vec1, vec2: float64 (3,). Returns float.
 #[pyfunction]
 fn mju_dot3(vec1: Vector<'_>, vec2: Vector<'_>) -> PyResult<f64> {
     Ok(sim_core::math::vec3::dot(fixed("vec1", &vec1)?, fixed("vec2", &vec2)?))
 }
 
-/// Length.
+/// Returns the Euclidean length of a vector.
 ///
-/// vec: float64 (n,).
+/// vec: float64 (n,). Returns float.
 #[pyfunction]
 fn mju_norm(vec: Vector<'_>) -> PyResult<f64> {
     Ok(dense::norm(&vector("vec", &vec)?))
 }
 
-/// Length of a vector of three entries.
+/// Returns the Euclidean length of a vector of three entries.
 ///
-/// vec: float64 (3,).
+/// vec: float64 (3,). Returns float.
 #[pyfunction]
 fn mju_norm3(vec: Vector<'_>) -> PyResult<f64> {
     Ok(sim_core::math::vec3::norm(fixed("vec", &vec)?))
 }
 
-/// Distance of two points.
+/// Returns the distance of two points.
 ///
-/// pos1, pos2: float64 (3,).
+/// pos1, pos2: float64 (3,). Returns float.
 #[pyfunction]
 fn mju_dist3(pos1: Vector<'_>, pos2: Vector<'_>) -> PyResult<f64> {
     Ok(sim_core::math::vec3::dist(fixed("pos1", &pos1)?, fixed("pos2", &pos2)?))
@@ -214,7 +214,7 @@ fn mju_dist3(pos1: Vector<'_>, pos2: Vector<'_>) -> PyResult<f64> {
 
 /// Makes a vector one long and returns its length; one without length becomes the first unit vector.
 ///
-/// res: float64 (n,).
+/// res: float64 (n,), written. Returns float.
 #[pyfunction]
 fn mju_normalize(res: &Bound<'_, PyAny>) -> PyResult<f64> {
     let mut values = current_vector("res", res)?;
@@ -229,9 +229,9 @@ fn mju_normalize(res: &Bound<'_, PyAny>) -> PyResult<f64> {
     Ok(norm)
 }
 
-/// Whether all entries are zero.
+/// Returns 1 if all entries are zero, else 0.
 ///
-/// vec: float64 (n,).
+/// vec: float64 (n,). Returns int.
 #[pyfunction]
 fn mju_isZero(vec: Vector<'_>) -> PyResult<i32> {
     Ok(i32::from(dense::is_zero(&vector("vec", &vec)?)))
@@ -269,9 +269,9 @@ fn inner_sizes() -> PyErr {
     PyTypeError::new_err("the inner sizes of mat1 and mat2 should be equal")
 }
 
-/// `res = mat vec`.
+/// Multiplies a matrix with a vector: `res = mat vec`.
 ///
-/// res: float64 (nr,); mat: float64 (nr, nc); vec: float64 (nc,).
+/// res: float64 (nr,), written; mat: float64 (nr, nc); vec: float64 (nc,).
 #[pyfunction]
 fn mju_mulMatVec(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;
@@ -281,9 +281,9 @@ fn mju_mulMatVec(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> Py
     output(res, out)
 }
 
-/// `res = matᵀ vec`.
+/// Multiplies a transposed matrix with a vector: `res = matᵀ vec`.
 ///
-/// res: float64 (nc,); mat: float64 (nr, nc); vec: float64 (nr,).
+/// res: float64 (nc,), written; mat: float64 (nr, nc); vec: float64 (nr,).
 #[pyfunction]
 fn mju_mulMatTVec(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;
@@ -292,9 +292,9 @@ fn mju_mulMatTVec(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> P
     output(res, product(&vec, rows, &mat, cols))
 }
 
-/// `vec1ᵀ mat vec2`.
+/// Returns the product `vec1ᵀ mat vec2`.
 ///
-/// vec1, vec2: float64 (n,); mat: float64 (n, n).
+/// vec1, vec2: float64 (n,); mat: float64 (n, n). Returns float.
 #[pyfunction]
 fn mju_mulVecMatVec(vec1: Vector<'_>, mat: Vector<'_>, vec2: Vector<'_>) -> PyResult<f64> {
     let a = vector("vec1", &vec1)?;
@@ -306,9 +306,9 @@ fn mju_mulVecMatVec(vec1: Vector<'_>, mat: Vector<'_>, vec2: Vector<'_>) -> PyRe
     Ok(dense::dot(&a, &times_vector(&mat, cols, &b)))
 }
 
-/// `res = matᵀ`.
+/// Transposes a matrix.
 ///
-/// res: float64 (nc, nr); mat: float64 (nr, nc).
+/// res: float64 (nc, nr), written; mat: float64 (nr, nc).
 #[pyfunction]
 fn mju_transpose(res: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;
@@ -316,9 +316,9 @@ fn mju_transpose(res: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<()> {
     output(res, transposed(&mat, rows, cols))
 }
 
-/// `res = (mat + matᵀ) / 2`.
+/// Writes the symmetric part of a matrix: `res = (mat + matᵀ) / 2`.
 ///
-/// res, mat: float64 (n, n).
+/// res: float64 (n, n), written; mat: float64 (n, n).
 #[pyfunction]
 fn mju_symmetrize(res: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;
@@ -332,7 +332,7 @@ fn mju_symmetrize(res: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<()> {
 
 /// Sets a square matrix to the identity.
 ///
-/// mat: float64 (n, n).
+/// mat: float64 (n, n), written.
 #[pyfunction]
 fn mju_eye(mat: &Bound<'_, PyAny>) -> PyResult<()> {
     let n = square("mat", mat)?;
@@ -348,9 +348,9 @@ fn square(name: &str, mat: &Bound<'_, PyAny>) -> PyResult<usize> {
     }
 }
 
-/// `res = mat1 mat2`.
+/// Multiplies two matrices: `res = mat1 mat2`.
 ///
-/// res: float64 (r, c); mat1: float64 (r, k); mat2: float64 (k, c).
+/// res: float64 (r, c), written; mat1: float64 (r, k); mat2: float64 (k, c).
 #[pyfunction]
 fn mju_mulMatMat(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) -> PyResult<()> {
     let ((rows, inner, a), (other, cols, b)) = (matrix("mat1", &mat1)?, matrix("mat2", &mat2)?);
@@ -362,9 +362,9 @@ fn mju_mulMatMat(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) -> 
     output(res, out)
 }
 
-/// `res = mat1 mat2ᵀ`.
+/// Multiplies a matrix with a transposed one: `res = mat1 mat2ᵀ`.
 ///
-/// res: float64 (r, c); mat1: float64 (r, k); mat2: float64 (c, k).
+/// res: float64 (r, c), written; mat1: float64 (r, k); mat2: float64 (c, k).
 #[pyfunction]
 fn mju_mulMatMatT(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) -> PyResult<()> {
     let ((rows, inner, a), (cols, other, b)) = (matrix("mat1", &mat1)?, matrix("mat2", &mat2)?);
@@ -379,9 +379,9 @@ fn mju_mulMatMatT(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) ->
     output(res, out.collect::<Vec<f64>>())
 }
 
-/// `res = mat1ᵀ mat2`.
+/// Multiplies a transposed matrix with another: `res = mat1ᵀ mat2`.
 ///
-/// res: float64 (r, c); mat1: float64 (k, r); mat2: float64 (k, c).
+/// res: float64 (r, c), written; mat1: float64 (k, r); mat2: float64 (k, c).
 #[pyfunction]
 fn mju_mulMatTMat(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) -> PyResult<()> {
     let ((inner, rows, a), (other, cols, b)) = (matrix("mat1", &mat1)?, matrix("mat2", &mat2)?);
@@ -393,9 +393,9 @@ fn mju_mulMatTMat(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) ->
     output(res, out)
 }
 
-/// `res = matᵀ diag mat`; without `diag` the identity stands for it.
+/// Writes `matᵀ diag(diag) mat`, or `matᵀ mat` when `diag` is None.
 ///
-/// res: float64 (nc, nc); mat: float64 (nr, nc); diag: float64 (nr,) or None.
+/// res: float64 (nc, nc), written; mat: float64 (nr, nc); diag: float64 (nr,) or None.
 #[pyfunction]
 #[pyo3(signature = (res, mat, diag))]
 fn mju_sqrMatTD(res: &Bound<'_, PyAny>, mat: Vector<'_>, diag: Option<Vector<'_>>) -> PyResult<()> {
@@ -413,7 +413,7 @@ fn mju_sqrMatTD(res: &Bound<'_, PyAny>, mat: Vector<'_>, diag: Option<Vector<'_>
 
 /// Cholesky factor in the lower triangle of `mat`; pivots below `mindiag` are raised to it. Returns the rank.
 ///
-/// mat: float64 (n, n); mindiag: float.
+/// mat: float64 (n, n), written; mindiag: float. Returns int.
 #[pyfunction]
 fn mju_cholFactor(mat: &Bound<'_, PyAny>, mindiag: f64) -> PyResult<usize> {
     let n = square("mat", mat)?;
@@ -423,9 +423,9 @@ fn mju_cholFactor(mat: &Bound<'_, PyAny>, mindiag: f64) -> PyResult<usize> {
     Ok(rank)
 }
 
-/// Solves with the factor that `mju_cholFactor` left in `mat`.
+/// Solves a linear system with the factor that `mju_cholFactor` left in `mat`.
 ///
-/// res, vec: float64 (n,); mat: float64 (n, n).
+/// res: float64 (n,), written; vec: float64 (n,); mat: float64 (n, n).
 #[pyfunction]
 fn mju_cholSolve(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;

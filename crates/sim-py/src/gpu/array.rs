@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyTuple};
 use sim_gpu::{CudaArray, GpuNumbers};
 use std::sync::Arc;
 
-/// A field of all worlds as it was when it was asked for: `GpuBatchSim.read_device`.
+/// A field of all worlds, copied by `GpuBatchSim.read_device`.
 ///
 /// `torch.from_dlpack(array)` takes it without a copy. The tensor is in device memory when Vulkan and CUDA share it (Linux, a GPU of
 /// NVIDIA), and on the host otherwise. Steps do not change it. `numpy.asarray(array)` copies it to the host if needed.
@@ -46,12 +46,16 @@ impl GpuArray {
 
 #[pymethods]
 impl GpuArray {
-    /// Lengths of its dimensions; the first is the number of worlds.
+    /// Lengths of the dimensions; the first is the number of worlds.
+    ///
+    /// tuple[int, ...].
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.shape)
     }
 
+    /// Type of the numbers.
+    ///
     /// "float32", "float64" or "int32".
     #[getter]
     fn dtype(&self, py: Python<'_>) -> PyResult<String> {
@@ -62,6 +66,8 @@ impl GpuArray {
     }
 
     /// The device of the numbers as DLPack counts: (2, index of the GPU) in CUDA's memory, (1, 0) on the host.
+    ///
+    /// Returns tuple[int, int].
     fn __dlpack_device__(&self) -> (i32, i32) {
         match &self.memory {
             Memory::Cuda(array) => (dlpack::CUDA, array.ordinal()),
@@ -69,9 +75,10 @@ impl GpuArray {
         }
     }
 
-    /// The numbers as a capsule that shares their memory, or as a copy on the host where `dl_device` asks for that.
+    /// Returns a DLPack capsule that shares the memory of the numbers, or a copy on the host if `dl_device` says so.
     ///
-    /// The GPU finished them before the array was made, so no stream has to wait.
+    /// stream: Any; max_version, dl_device: tuple[int, int] or None; copy: bool or None. Returns Any. The GPU finished them before the
+    /// array was made, so no stream has to wait.
     #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
     fn __dlpack__<'py>(
         &self,
@@ -104,7 +111,9 @@ impl GpuArray {
         }
     }
 
-    /// The numbers as a numpy array.
+    /// Returns the numbers as a numpy array.
+    ///
+    /// dtype: npt.DTypeLike or None; copy: bool or None. Returns array.
     #[pyo3(signature = (dtype=None, copy=None))]
     fn __array__<'py>(
         &self,

@@ -1,4 +1,4 @@
-//! Work with the batch behind the class: without the interpreter's lock, and with errors that are kept.
+//! Calls of the engine's batch: without the interpreter's lock, and with stored errors.
 
 use super::dlpack::{self, Foreign};
 use super::fields::{self, Field};
@@ -11,19 +11,19 @@ use sim_core::StepError;
 use sim_gpu::{GpuBatchSim as Batch, GpuSimError};
 use std::sync::PoisonError;
 
-/// Steps between two looks for Ctrl-C.
+/// Steps between two polls for Ctrl-C.
 const STEPS_BETWEEN_LOOKS: usize = 256;
 
-/// What a caller gives a batch.
+/// Values that a caller passes to a batch.
 pub enum Given<'py> {
-    /// Something that numpy takes.
+    /// An object that numpy can convert.
     Array(Bound<'py, PyAny>),
     /// Numbers in device memory that the batch and CUDA share.
     Cuda(Foreign<'py>),
 }
 
 impl GpuBatchSim {
-    /// The numbers of a CUDA tensor when device memory is shared, else what numpy takes.
+    /// The numbers of a CUDA tensor when device memory is shared, else an object for numpy.
     pub fn given<'py>(&self, py: Python<'py>, values: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
         if !dlpack::is_in_cuda(values)? {
             return Ok(Given::Array(values.clone()));
@@ -37,7 +37,7 @@ impl GpuBatchSim {
         }
     }
 
-    /// Works with the batch without the interpreter's lock; calls of other threads wait.
+    /// Runs `work` on the batch without the interpreter's lock. Calls of other threads wait.
     pub fn work<R: Send>(
         &self,
         py: Python<'_>,
@@ -56,7 +56,7 @@ impl GpuBatchSim {
         Ok(Field::new(self.model.get(), name, self.worlds, kept))
     }
 
-    /// Keeps what went wrong in a call, as exceptions.
+    /// Stores the errors of a call as exceptions, and returns them.
     pub fn keep(&self, py: Python<'_>, failed: Vec<Option<StepError>>) -> PyResult<Errors> {
         let times =
             if failed.iter().any(Option::is_some) { self.work(py, |batch| batch.read("time"))? } else { vec![] };
@@ -75,7 +75,7 @@ impl GpuBatchSim {
         drop(before);
     }
 
-    /// Steps with inputs held. A world that failed tries the same step again after a look for signals, and fails again.
+    /// Steps with inputs held. A failed world repeats its step after a poll for signals, and fails again.
     pub fn step_held(&self, py: Python<'_>, n: usize) -> PyResult<Vec<Option<StepError>>> {
         let mut left = n;
         loop {

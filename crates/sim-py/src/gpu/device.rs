@@ -31,7 +31,7 @@ pub fn exception(error: GpuSimError) -> PyErr {
     }
 }
 
-/// Works with a device without the interpreter's lock. A defect becomes an exception, not a crash.
+/// Runs `work` without the interpreter's lock. A panic becomes an exception.
 pub fn run<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, GpuSimError> + Send) -> PyResult<R> {
     match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
         Ok(outcome) => outcome.map_err(exception),
@@ -41,7 +41,7 @@ pub fn run<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, GpuSimError
     }
 }
 
-/// The adapter that a caller means: part of its name, its place in the list of adapters, or None for the best.
+/// The adapter that a caller chose: part of its name, its index in the list of adapters, or None for the best.
 pub fn choice(adapter: Option<&Bound<'_, PyAny>>) -> PyResult<AdapterChoice> {
     let Some(adapter) = adapter else { return Ok(AdapterChoice::Best) };
     if let Ok(name) = adapter.extract::<String>() {
@@ -52,7 +52,7 @@ pub fn choice(adapter: Option<&Bound<'_, PyAny>>) -> PyResult<AdapterChoice> {
     place.count("adapter", 0, "its place in adapters()").map(AdapterChoice::Index)
 }
 
-/// The device of an adapter, opened at the first call and again after it was lost.
+/// The device of an adapter; opened at the first call, and again after a loss of the device.
 pub fn open(choice: &AdapterChoice) -> Result<GpuSimContext, GpuSimError> {
     if *choice == AdapterChoice::Best {
         return GpuSimContext::shared();
@@ -67,7 +67,7 @@ pub fn open(choice: &AdapterChoice) -> Result<GpuSimContext, GpuSimError> {
     Ok(context)
 }
 
-/// What is known of every adapter, the best first.
+/// Name, type, backend and driver of every adapter, the best first.
 pub fn adapters(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let all = run(py, || Ok(GpuSimContext::adapters()))?;
     all.into_iter()

@@ -1,7 +1,8 @@
-//! DLPack capsules of numbers in CUDA's memory, made and read: the second file of the package with `unsafe`.
+//! Makes and reads DLPack capsules of numbers in CUDA's memory. Besides `memory/views.rs`, this is the only file of the package with
+//! `unsafe`.
 //!
-//! A capsule holds a pointer to a record of C. Whoever takes the array out of it renames the capsule and calls the record's deleter at
-//! the end; the destructor of an unused capsule calls it. The records are those of dlpack.h before version 1, which all libraries take.
+//! A capsule holds a pointer to a C struct. A library that takes the array renames the capsule, and calls the struct's deleter at the end.
+//! The destructor of an unused capsule calls it, too. The structs are those of dlpack.h before version 1, which all libraries accept.
 
 #![allow(unsafe_code)]
 
@@ -65,7 +66,7 @@ fn kind_of(code: u8, bits: u8) -> Option<GpuKind> {
     [GpuKind::Single, GpuKind::Double, GpuKind::Whole].into_iter().find(|&kind| code_of(kind) == (code, bits))
 }
 
-/// Numbers from one entry to the next in each dimension, where entries lie one after another.
+/// Strides of a contiguous array, in entries.
 fn packed_strides(shape: &[i64]) -> Vec<i64> {
     (0..shape.len()).map(|i| shape[i + 1..].iter().fold(1_i64, |all, &len| all.saturating_mul(len))).collect()
 }
@@ -116,7 +117,7 @@ pub fn capsule<'py>(py: Python<'py>, memory: &Arc<CudaArray>, shape: &[usize]) -
     made
 }
 
-/// Numbers of an object of another library, which are there as long as this is.
+/// Numbers of an object of another library. They live as long as this value.
 pub struct Foreign<'py> {
     _capsule: Bound<'py, PyCapsule>,
     /// Where they are.
@@ -128,11 +129,11 @@ pub struct Foreign<'py> {
 /// Whether an object says that its numbers are in CUDA's memory.
 pub fn is_in_cuda(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let Some(device) = object.getattr_opt("__dlpack_device__")? else { return Ok(false) };
-    // one that DLPack has no number for is not CUDA's: numpy may know how to take it
+    // an object without a DLPack device is not CUDA's: numpy may be able to convert it
     Ok(device.call0().and_then(|device| device.extract::<(i32, i32)>()).is_ok_and(|(kind, _)| kind == CUDA))
 }
 
-/// Asks an object of another library for its numbers in CUDA's memory: ready for the default stream, one after another.
+/// Takes the numbers of an object of another library in CUDA's memory: contiguous, and ready for the default stream.
 pub fn numbers_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     let options = PyDict::new(object.py());
     options.set_item("stream", DEFAULT_STREAM)?;
@@ -160,7 +161,7 @@ pub fn numbers_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     Ok(Foreign { _capsule: capsule, view, shape })
 }
 
-/// Whether entries lie one after another; where there is one of a dimension, its stride says nothing.
+/// Whether entries are contiguous. The stride of a dimension of length 1 does not matter.
 fn are_packed(shape: &[i64], strides: &[i64]) -> bool {
     let mut all = shape.iter().zip(strides).zip(packed_strides(shape));
     shape.contains(&0) || all.all(|((&len, &stride), packed)| len == 1 || stride == packed)

@@ -23,7 +23,7 @@ pub struct Field {
 impl Field {
     /// The field of a batch of `worlds`; `kept` are the rows and the width that the GPU keeps of it.
     pub fn new(model: &MjModel, name: &str, worlds: usize, kept: [usize; 2]) -> Self {
-        // fields that only a GPU has, and arrays whose length changes, have the length of their limit
+        // fields that only a GPU has, and arrays of variable length, have the length of their limit
         let own = match kept {
             [1, 1] => vec![],
             [1, width] => vec![width],
@@ -40,12 +40,12 @@ impl Field {
     }
 }
 
-/// The array of MjData that has the shape of a field: what is added to the controls is none of them.
+/// The array of Data that has the shape of a field. Noise of the controls has the shape of `ctrl`.
 fn shaped_like(name: &str) -> &str {
     if name == "control_noise" { "ctrl" } else { name }
 }
 
-/// The numbers as an array of a shape. The GPU keeps one number of an empty array.
+/// The numbers as an array of a shape. For an empty array the GPU stores one number, which is dropped.
 pub fn array<'py>(py: Python<'py>, shape: &[usize], numbers: GpuNumbers) -> PyResult<Bound<'py, PyAny>> {
     let len: usize = shape.iter().product();
     macro_rules! packed {
@@ -94,14 +94,14 @@ pub fn check_shape(py: Python<'_>, what: &str, given: &Foreign<'_>, shape: &[usi
     Err(PyValueError::new_err(format!("'{what}' takes a CUDA tensor of shape {wanted}, not {found}")))
 }
 
-/// Real numbers one after another, in the caller's memory where they are there so.
+/// Contiguous f64 numbers: the caller's array itself if it fits, else a copy.
 pub fn reals<'py>(array: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
     let numpy = array.py().import("numpy")?;
     let packed = numpy.call_method1("ascontiguousarray", (array, "float64"))?;
     Ok(packed.cast_into::<PyArrayDyn<f64>>()?.try_readonly()?)
 }
 
-/// Fields on their way from the GPU, asked for with `GpuBatchSim.begin_read`.
+/// Fields that are being read from the GPU, as `GpuBatchSim.begin_read` returns them.
 #[pyclass(frozen, module = "cortenforge", name = "GpuRead")]
 pub struct GpuRead {
     fields: Vec<Field>,
@@ -121,7 +121,9 @@ fn taken() -> PyErr {
 
 #[pymethods]
 impl GpuRead {
-    /// Whether `finish` would not have to wait.
+    /// Returns whether `finish` returns at once.
+    ///
+    /// Returns bool.
     fn ready(&self, py: Python<'_>) -> PyResult<bool> {
         let ready = device::run(py, || {
             let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
@@ -130,7 +132,9 @@ impl GpuRead {
         ready.ok_or_else(taken)
     }
 
-    /// The arrays by the names of their fields, as they were when they were asked for. Waits for the GPU.
+    /// Waits for the GPU, and returns the arrays by the names of their fields, as they were at `begin_read`.
+    ///
+    /// Returns dict[str, npt.NDArray[Any]].
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let fields = device::run(py, || {
             let reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner).take();

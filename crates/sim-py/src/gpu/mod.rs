@@ -1,7 +1,7 @@
 //! `cortenforge.GpuBatchSim`: thousands of worlds of one model on a GPU.
 //!
-//! The worlds live in device memory. Numbers go in and out as numpy arrays of all worlds, or through DLPack when CUDA shares that
-//! memory. Work with the GPU is done without the interpreter's lock.
+//! The worlds are in device memory. Fields of all worlds are copied as numpy arrays, or through DLPack when CUDA shares the memory. Calls
+//! of the GPU run without the interpreter's lock.
 
 mod array;
 mod calls;
@@ -34,10 +34,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What went wrong in each world: None, or a StepError.
+/// The error of each world: None, or a StepError.
 type Errors = Vec<Option<Py<PyAny>>>;
 
-/// States of all worlds at one moment, on the GPU: `GpuBatchSim.save`.
+/// State and inputs of every world at one moment, on the GPU, as `GpuBatchSim.save` returns them.
+///
+/// `len(states)` is the number of worlds.
 #[pyclass(frozen, module = "cortenforge", name = "GpuStates")]
 pub struct GpuStates(States);
 
@@ -53,23 +55,26 @@ impl GpuStates {
 /// The methods are those of `BatchSim`: see `cortenforge.Batch`. Real numbers are float32 unless `precision` is "double". The model is
 /// copied: edits of its arrays do not reach the worlds, `override` does.
 ///
-/// visible: names of fields of Data that can be read besides the state and the inputs. per_world: names of arrays and options of the
-/// model that worlds may have of their own, for `override`. Fields that are not named cost nothing.
+/// model: Model; nworld: int.
 ///
-/// contacts, rows: the most contacts and constraint rows of a world. Default: from the model.
+/// visible: Sequence[str], names of fields of Data that can be read besides the state and the inputs. per_world: Sequence[str], names of
+/// arrays and options of the model that `override` may set for single worlds. Fields that are not named cost nothing.
 ///
-/// adapter: part of a GPU's name, or its index in `adapters()`. Default: the variable CORTENFORGE_GPU, else the best GPU.
+/// precision: "single" or "double". contacts, rows: int or None, the most contacts and constraint rows of a world. Default: from the model.
 ///
-/// smooth_lanes, solver_lanes: threads of the GPU that share a world, in the solver and in the rest of the step. Powers of two. Default:
-/// from the model's size. Fewer `smooth_lanes` are quicker for very many worlds; `cortenforge bench MODEL --gpu --try-lanes` measures
-/// them.
+/// adapter: str or int or None, part of a GPU's name, or its index in `adapters()`. Default: the variable CORTENFORGE_GPU, else the best
+/// GPU.
 ///
-/// control_noise: (standard deviation, time constant in seconds, seed). Actuators see `ctrl` plus the field "control_noise", limited to
-/// the range of the control. The deviation is relative to half the range. The noise is an Ornstein-Uhlenbeck process: before every step
-/// it decays and a random number is added. The numbers follow from the seed, the world, the control and the field "noise_step", which
-/// counts steps. Both fields are part of the state and zero after a reset.
+/// smooth_lanes, solver_lanes: int or None, threads of the GPU that share a world, in the solver and in the rest of the step. Powers of
+/// two. Default: from the model's size. Fewer `smooth_lanes` are quicker for very many worlds; `cortenforge bench MODEL --gpu --try-lanes`
+/// measures them.
 ///
-/// compiler: "best", "nvrtc" or "driver". NVIDIA's compiler NVRTC makes quicker kernels for NVIDIA's GPUs on Linux. "best" uses NVRTC when
+/// control_noise: tuple[float, float, int] or None: standard deviation, time constant in seconds, seed. Actuators see `ctrl` plus the field
+/// "control_noise", limited to the range of the control. The deviation is relative to half the range. The noise is an Ornstein-Uhlenbeck
+/// process: before every step it decays and a random number is added. The numbers follow from the seed, the world, the control and the
+/// field "noise_step", which counts steps. Both fields are part of the state and zero after a reset.
+///
+/// compiler: "driver", "nvrtc" or "best". NVIDIA's compiler NVRTC makes quicker kernels for NVIDIA's GPUs on Linux. "best" uses NVRTC when
 /// it is installed, else the driver. Results differ in the last digits. NVRTC is `pip install nvidia-cuda-nvrtc-cu12` or part of the CUDA
 /// toolkit. Compiled kernels are kept on disk, and used from there without NVRTC.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "GpuBatchSim")]
@@ -80,7 +85,7 @@ pub struct GpuBatchSim {
     errors: Mutex<Errors>,
     /// The arguments of the class besides model and number of worlds, for `pickle`.
     options: Py<PyDict>,
-    /// Names of the parameters that worlds may have of their own.
+    /// Names of the parameters that may differ between worlds.
     per_world: Vec<String>,
     /// The process that the device belongs to.
     process: u32,
@@ -207,19 +212,25 @@ impl GpuBatchSim {
         Ok(Self { model, batch, worlds, errors, options: kept.unbind(), per_world, process })
     }
 
-    /// Whether a GPU can be used. A driver that runs shaders on the CPU counts.
+    /// Returns whether a GPU can be used. A driver that runs shaders on the CPU counts.
+    ///
+    /// Returns bool.
     #[staticmethod]
     fn available(py: Python<'_>) -> PyResult<bool> {
         device::run(py, || Ok(sim_gpu::GpuSimContext::shared().is_ok()))
     }
 
-    /// Name, type, backend and driver of every adapter, the best first.
+    /// Lists name, type, backend and driver of every adapter, the best first.
+    ///
+    /// Returns list[dict[str, str]].
     #[staticmethod]
     fn adapters(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         device::adapters(py)
     }
 
-    /// What a GPU does not compute of a model, each with a cure. An empty list: the model runs.
+    /// Lists what a GPU does not compute of a model, each with a cure. An empty list: the model runs.
+    ///
+    /// model: Model. Returns list[str].
     #[staticmethod]
     fn missing(model: &Bound<'_, MjModel>) -> PyResult<Vec<String>> {
         model.get().check()?;
@@ -227,7 +238,9 @@ impl GpuBatchSim {
         device::run(model.py(), || Ok(Batch::missing(&common)))
     }
 
-    /// Version of NVRTC, which compiles kernels for a GPU: (major, minor). RuntimeError: it is not used, with the reason.
+    /// Returns the version of NVRTC, which compiles kernels for a GPU: (major, minor).
+    ///
+    /// adapter: str or int or None. Returns tuple[int, int]. RuntimeError: NVRTC is not used, with the reason.
     #[staticmethod]
     #[pyo3(signature = (adapter=None))]
     fn nvrtc_version(py: Python<'_>, adapter: Option<&Bound<'_, PyAny>>) -> PyResult<(i32, i32)> {
@@ -237,9 +250,13 @@ impl GpuBatchSim {
         Ok((major, minor))
     }
 
-    /// Compiles the kernels of a model with NVRTC and writes them to a folder. Returns the seconds that each kernel took. Needs no GPU.
+    /// Compiles the kernels of a model with NVRTC and writes them to a folder. Needs no GPU.
     ///
-    /// architecture: str, such as "sm_90". The options are those of the class. Batches of this model and these options find the kernels
+    /// model: Model; folder: path; architecture: str, such as "sm_90". Returns dict[str, float], the seconds that each kernel took. The
+    /// options are those of the class: visible, per_world: Sequence[str]. precision: "single" or "double". contacts, rows: int or None.
+    /// smooth_lanes, solver_lanes: int or None. control_noise: tuple[float, float, int] or None.
+    ///
+    /// Batches of this model and these options find the kernels
     /// when the variable CORTENFORGE_CACHE names the folder, also on machines without NVRTC.
     #[staticmethod]
     #[pyo3(signature = (
@@ -270,12 +287,16 @@ impl GpuBatchSim {
     }
 
     /// The model that the batch was made of.
+    ///
+    /// Model.
     #[getter]
     fn model(&self, py: Python<'_>) -> Py<MjModel> {
         self.model.clone_ref(py)
     }
 
     /// Number of worlds.
+    ///
+    /// int.
     #[getter]
     fn nworld(&self) -> usize {
         self.worlds
@@ -286,18 +307,24 @@ impl GpuBatchSim {
     }
 
     /// What the worlds run on: the name of the GPU.
+    ///
+    /// str.
     #[getter]
     fn device(&self, py: Python<'_>) -> PyResult<String> {
         self.adapter(py)
     }
 
     /// None: the worlds are not stepped by threads of the CPU.
+    ///
+    /// None.
     #[getter]
     fn threads(&self) -> Option<usize> {
         None
     }
 
-    /// Type of real numbers on the GPU: "single" or "double".
+    /// Type of real numbers on the GPU.
+    ///
+    /// "single" or "double".
     #[getter]
     fn precision(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(match self.work(py, |batch| Ok(batch.precision()))? {
@@ -307,12 +334,16 @@ impl GpuBatchSim {
     }
 
     /// Name of the GPU.
+    ///
+    /// str.
     #[getter]
     fn adapter(&self, py: Python<'_>) -> PyResult<String> {
         self.work(py, |batch| Ok(batch.context().adapter_info().name.clone()))
     }
 
-    /// Who compiled the kernels: "driver" or "nvrtc".
+    /// Compiler of the kernels.
+    ///
+    /// "driver" or "nvrtc".
     #[getter]
     fn compiler(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(match self.work(py, |batch| Ok(batch.compiler()))? {
@@ -322,12 +353,16 @@ impl GpuBatchSim {
     }
 
     /// Bytes of device memory of one world, with its share of buffers of the workgroups.
+    ///
+    /// int.
     #[getter]
     fn bytes_per_world(&self, py: Python<'_>) -> PyResult<usize> {
         self.work(py, |batch| Ok(batch.bytes_per_world()))
     }
 
-    /// What went wrong in the last step of each world: None, or a StepError.
+    /// The error of each world in its last step or forward pass: None, or a StepError with `world` and `kind`.
+    ///
+    /// list[StepError | None].
     #[getter]
     fn errors(&self, py: Python<'_>) -> Errors {
         copy_of(py, &self.errors.lock().unwrap_or_else(PoisonError::into_inner))
@@ -335,11 +370,12 @@ impl GpuBatchSim {
 
     /// Steps every world `n` times, up to its first error, and returns the error of each world: None, or a StepError.
     ///
-    /// n: int, at least 0. ctrl: controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n, nworld, nu):
-    /// for every step, copied to the GPU once. Shape (n, 1, nu): for every step and all worlds, repeated on the GPU. None: the inputs
-    /// stay as they are. A CUDA tensor of shape (nworld, nu) or (n, nworld, nu) is taken as `set` takes it.
+    /// n: int, at least 0. ctrl: array or None, the controls. Shape (nworld, nu), or one row for all worlds: held for all steps. Shape (n,
+    /// nworld, nu): for every step, copied to the GPU once. Shape (n, 1, nu): for every step and all worlds, repeated on the GPU. None: the
+    /// inputs stay as they are. A CUDA tensor of shape (nworld, nu) or (n, nworld, nu) is taken as `set` takes it.
     ///
-    /// state, sensordata: results of `BatchSim.step`, which a GPU does not write: NotImplementedError names what to use instead.
+    /// state, sensordata: numpy float64 array or None, results of `BatchSim.step`, which a GPU does not write: NotImplementedError names
+    /// what to use instead. Returns list[StepError | None].
     #[pyo3(
         signature = (n=Whole(1), *, ctrl=None, state=None, sensordata=None),
         text_signature = "($self, n=1, *, ctrl=None, state=None, sensordata=None)"
@@ -373,13 +409,17 @@ impl GpuBatchSim {
         self.keep(py, failed)
     }
 
-    /// Computes everything that follows from the state and inputs of every world, without moving; the errors by world.
+    /// Computes everything that follows from the state and inputs of every world, without moving them.
+    ///
+    /// Returns list[StepError | None], the error of each world.
     fn forward(&self, py: Python<'_>) -> PyResult<Errors> {
         let failed = self.work(py, Batch::forward_all)?;
         self.keep(py, failed)
     }
 
-    /// Steps every world `n` times, at most 500, and measures each kernel. Returns a dictionary for each.
+    /// Steps every world `n` times, at most 500, and measures each kernel.
+    ///
+    /// n: int. Returns list[dict[str, Any]], a dictionary for each kernel.
     ///
     /// `name`; `microseconds` of one dispatch over all worlds; `lanes` that share a world; `workgroup_bytes`, bytes of workgroup memory.
     /// RuntimeError: the GPU has no clock.
@@ -403,10 +443,11 @@ impl GpuBatchSim {
     /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept. What follows from the state,
     /// like `xpos`, is computed by the next `forward` or `step`.
     ///
-    /// mask: the worlds to reset, as nworld booleans or as a list of their numbers; None: all. keyframe: name or index. states: what
-    /// `save` returned. rows: the row of `states` for each world to reset; None: each world's own. noise: standard deviation that is
-    /// added to `qpos` (m or rad along each dof) and `qvel`, or a pair of them. seed: int. The numbers of a world follow from the
-    /// seed and its index alone. None: a new seed.
+    /// mask: array or None, the worlds to reset: nworld booleans, or their numbers. None: all. keyframe: str or int or None, its name or
+    /// index. states: GpuStates or None, what `save` returned. rows: array or None, the row of `states` for each world to reset. None:
+    /// each world's own. noise: float or tuple[float, float] or None, standard deviation that is added to `qpos` (m or rad along each dof)
+    /// and `qvel`, or a pair of them. seed: int or None. The numbers of a world follow from the seed and its index alone. None: a new
+    /// seed.
     ///
     /// ValueError: the mask has another length, or arguments contradict each other. KeyError, IndexError: no such keyframe, world or
     /// row.
@@ -452,8 +493,8 @@ impl GpuBatchSim {
 
     /// Copies a field of every world for a library that knows DLPack: `torch.from_dlpack(batch.read_device("qpos"))`.
     ///
-    /// field: str. The copy is in device memory when Vulkan and CUDA share it, and on the host otherwise: `no_cuda` says why. Waits
-    /// for the GPU.
+    /// field: str. Returns GpuArray. The copy is in device memory when Vulkan and CUDA share it, and on the host otherwise: `no_cuda` says
+    /// why. Waits for the GPU.
     fn read_device(&self, py: Python<'_>, field: &str) -> PyResult<GpuArray> {
         let shaped = self.field(py, field)?;
         if self.no_cuda(py)?.is_some() {
@@ -465,12 +506,16 @@ impl GpuBatchSim {
     }
 
     /// Why `read_device` copies through the host; None when arrays stay in device memory.
+    ///
+    /// str or None.
     #[getter]
     fn no_cuda(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.work(py, |batch| Ok(batch.context().no_cuda().map(String::from)))
     }
 
     /// Begins to read fields as they are now, without waiting for the GPU: steps that follow do not change what is read.
+    ///
+    /// fields: str. Returns GpuRead.
     #[pyo3(signature = (*fields))]
     fn begin_read(&self, py: Python<'_>, fields: Vec<String>) -> PyResult<GpuRead> {
         let shaped = fields.iter().map(|field| self.field(py, field)).collect::<PyResult<_>>()?;
@@ -481,8 +526,8 @@ impl GpuBatchSim {
 
     /// Sets a field of the state or of the inputs of every world.
     ///
-    /// name: str, like "qpos". values: one row for each world, or one for all. A CUDA tensor with a row for each world, contiguous and
-    /// of the field's type (see `get`), is copied on the GPU; through the host when memory is not shared with CUDA. ValueError: the
+    /// name: str, like "qpos". values: array, one row for each world, or one for all. A CUDA tensor with a row for each world, contiguous
+    /// and of the field's type (see `get`), is copied on the GPU; through the host when memory is not shared with CUDA. ValueError: the
     /// shape is wrong, or the field is computed by `forward`. KeyError: no such field.
     #[pyo3(name = "set")]
     fn set_values(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -491,10 +536,10 @@ impl GpuBatchSim {
 
     /// Copies a field of every world: one row for each world. The array is the caller's own, on the host.
     ///
-    /// name: str: a field of the state, an input, or a field named by `visible`. Its type is float32 in single precision, float64 in
+    /// name: str, a field of the state, an input, or a field named by `visible`. Its type is float32 in single precision, float64 in
     /// double, int32 for integers and flags. Arrays of contacts and constraint rows have the length of their limit: `ncon` and `nefc`
-    /// are the numbers of entries that count. out: array for the result, or None. KeyError: the field is not visible. ValueError:
-    /// `out` has another shape.
+    /// are the numbers of entries that count. out: array or None, written. Returns array, `out` if given. KeyError: the field is not
+    /// visible. ValueError: `out` has another shape.
     #[pyo3(signature = (name, out=None))]
     fn get<'py>(&self, py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let shaped = self.field(py, name)?;
@@ -510,6 +555,8 @@ impl GpuBatchSim {
     }
 
     /// Views of an array, which a GPU does not have: TypeError names what to use instead.
+    ///
+    /// name: str. Returns NoReturn.
     fn view(&self, name: &str) -> PyResult<()> {
         Err(PyTypeError::new_err(format!(
             "`{name}` is in the memory of a GPU, which numpy cannot view: get(\"{name}\") copies it, read_device(\"{name}\") hands it to \
@@ -517,14 +564,16 @@ impl GpuBatchSim {
         )))
     }
 
-    /// Copies the state and the inputs of every world, on the GPU.
+    /// Saves the state and the inputs of every world on the GPU, for `restore` and `reset`.
+    ///
+    /// Returns GpuStates.
     fn save(&self, py: Python<'_>) -> PyResult<GpuStates> {
         self.work(py, |batch| batch.save_states()).map(GpuStates)
     }
 
     /// Gives every world the state and the inputs that were saved for it.
     ///
-    /// states: what `save` returned. ValueError: the states are those of another number of worlds, or of another batch.
+    /// states: GpuStates, what `save` returned. ValueError: the states are those of another number of worlds, or of another batch.
     fn restore(&self, py: Python<'_>, states: &Bound<'_, GpuStates>) -> PyResult<()> {
         let states = &states.get().0;
         if states.len() != self.worlds {
@@ -535,7 +584,7 @@ impl GpuBatchSim {
 
     /// A copy of world `i` on the CPU: its state, its inputs, and visible fields as computed last. `forward` computes the rest.
     ///
-    /// i: int; negative numbers count from the end. IndexError: no such world.
+    /// i: int; negative numbers count from the end. IndexError: no such world. Returns Data.
     fn world(&self, py: Python<'_>, i: Whole) -> PyResult<MjData> {
         let world = broadcast::place(i, self.worlds)?;
         let data = self.work(py, |batch| batch.world(world))?;
@@ -557,7 +606,9 @@ impl GpuBatchSim {
         Ok(())
     }
 
-    /// The model of world `i`: a copy of its own where it has one, else the one that all share.
+    /// The model of world `i`: a copy of its model after `override`, else the shared one.
+    ///
+    /// i: int; negative numbers count from the end. IndexError: no such world. Returns Model.
     fn model_of(&self, py: Python<'_>, i: Whole) -> PyResult<Py<MjModel>> {
         let world = broadcast::place(i, self.worlds)?;
         let own = self.work(py, |batch| {
@@ -572,9 +623,9 @@ impl GpuBatchSim {
 
     /// Gives worlds their own values of parameters of the model.
     ///
-    /// worlds: booleans or numbers of worlds; None: all. values: by name, one row for each of these worlds, or one for all. A parameter
-    /// is an array of the model, like `body_mass`, or an option, like `gravity`, that `per_world` names. Constants that follow from it
-    /// are computed anew. A new `qpos0` shows at the next reset. Nothing changes on an error.
+    /// worlds: array or None, booleans or numbers of worlds. None: all. values: array by name, one row for each of these worlds, or one for
+    /// all. A parameter is an array of the model, like `body_mass`, or an option, like `gravity`, that `per_world` names. Constants that
+    /// follow from it are computed anew. A new `qpos0` shows at the next reset. Nothing changes on an error.
     #[pyo3(name = "override", signature = (worlds=None, /, **values))]
     fn override_values(
         &self,
@@ -595,7 +646,7 @@ impl GpuBatchSim {
 
     /// Lets worlds have the parameters of the common model again.
     ///
-    /// worlds: booleans or numbers of worlds; None: all.
+    /// worlds: array or None, booleans or numbers of worlds. None: all.
     #[pyo3(signature = (worlds=None))]
     fn clear_override(&self, py: Python<'_>, worlds: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let chosen = broadcast::chosen(worlds, self.worlds)?;
@@ -639,6 +690,8 @@ impl GpuBatchSim {
     }
 
     /// Rebuilds a batch from what `pickle` stored.
+    ///
+    /// model: Model; nworld: int; options, parameters, fields: dict[str, Any]. Returns GpuBatchSim.
     #[classmethod]
     fn _from_state<'py>(
         class: &Bound<'py, PyType>,
@@ -693,7 +746,7 @@ fn add_noise(batch: &mut Batch, noise: ResetNoise, chosen: &[usize]) -> Result<(
     batch.write("qvel", &qvel)
 }
 
-/// Adds the classes to the module. They are no names of the `mujoco` package, so the list of those does not have them.
+/// Adds the classes to the module, but not to its `__all__`: the drop-in exports that list.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.setattr("GpuBatchSim", GpuBatchSim::type_object(py))?;

@@ -1,4 +1,4 @@
-//! Parameters of worlds: arrays of the model and its options, under the names that `BatchSim.override` has for them.
+//! Parameters of worlds: arrays and options of the model, under the names of `BatchSim.override`.
 
 use crate::memory::broadcast;
 use pyo3::exceptions::PyKeyError;
@@ -9,7 +9,7 @@ use sim_core::arrays::ArrayRef;
 use sim_core::binding::model::FieldMut;
 use std::sync::Arc;
 
-/// The name that the engine has for a parameter: options begin with `opt_` there.
+/// The engine's name of a parameter: its names of options begin with `opt_`.
 pub fn engine_name(m: &Model, name: &str) -> String {
     if m.array(name).is_none() && !name.starts_with("opt_") { format!("opt_{name}") } else { name.to_string() }
 }
@@ -40,11 +40,11 @@ fn parameter(m: &Model, name: &str) -> Option<(Vec<f64>, Vec<usize>)> {
 pub struct Column {
     /// The engine's name.
     pub name: String,
-    /// Those of one world after another.
+    /// Numbers of all worlds, world by world.
     pub numbers: Vec<f64>,
 }
 
-/// The parameters that a caller gives for the chosen worlds, with those that all others have now.
+/// The parameters of all worlds: a caller's for the chosen worlds, the present ones for the others.
 pub fn columns(
     py: Python<'_>,
     chosen: &[usize],
@@ -81,12 +81,12 @@ pub fn columns(
     Ok(columns)
 }
 
-/// The name that `override` has for a parameter.
+/// Python's name of a parameter.
 pub fn python_name(name: &str) -> &str {
     name.strip_prefix("opt_").unwrap_or(name)
 }
 
-/// The common values of parameters for the chosen worlds, with those that all others have now.
+/// The parameters of all worlds: the common model's for the chosen worlds, the present ones for the others.
 pub fn common(chosen: &[usize], names: &[String], models: &[Arc<Model>], common: &Model) -> Vec<Column> {
     let of_world = |name: &str, i: usize, own: &Model| {
         let m = if chosen.contains(&i) { common } else { own };

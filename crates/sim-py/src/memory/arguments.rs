@@ -1,8 +1,8 @@
-//! Array arguments of functions: inputs are copied before the engine runs, and results afterwards go to the caller's memory, so
-//! that arrays of the world itself may be passed, and one array twice.
+//! Array arguments of functions.
 //!
-//! A vector is an array of one dimension, or a matrix of one column. Inputs may be anything that numpy makes an array of; results
-//! need an array of the right type that can be written, of any subclass and any strides.
+//! Inputs are copied before the engine runs, and results are copied to the caller's arrays afterwards. So a caller may pass arrays of the
+//! world itself, and one array twice. A vector is an array of one dimension, or a matrix of one column. Inputs may be anything that numpy
+//! converts to an array. A result needs a writable array of the right type; any subclass and any strides will do.
 
 use crate::memory::views::{self, Dims, Unfit};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
@@ -25,7 +25,7 @@ impl<'py> FromPyObject<'_, 'py> for Vector<'py> {
 /// numpy's function `asarray` and its type of double-precision numbers.
 static CONVERTER: PyOnceLock<(Py<PyAny>, Py<PyType>)> = PyOnceLock::new();
 
-/// What numpy makes of an object that is no array of double-precision numbers.
+/// Converts an object to an array of double-precision numbers with numpy.
 fn converted<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     let (asarray, double) = CONVERTER.get_or_try_init(py, || {
@@ -42,7 +42,7 @@ fn wrong_length(name: &str, len: usize, object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{name} should have {len} entries, not the shape {}", shape_text(object)))
 }
 
-/// The shape of an array in words; empty for what is none.
+/// The shape of an array as text; empty for an object that is not an array.
 fn shape_text(object: &Bound<'_, PyAny>) -> String {
     object.getattr("shape").map(|shape| shape.to_string()).unwrap_or_default()
 }
@@ -83,7 +83,7 @@ pub fn matrix(name: &str, argument: &Vector<'_>) -> PyResult<(usize, usize, Vec<
 
 /// A vector argument of a given length.
 pub fn input(name: &str, argument: &Vector<'_>, len: usize) -> PyResult<Vec<f64>> {
-    // asked before anything is copied: an array of one repeated number may have any length
+    // checked before the copy: an array of one repeated number may have any length
     if views::dims::<f64>(&argument.0).is_ok_and(|found| found.len() != len) {
         return Err(wrong_length(name, len, &argument.0));
     }
@@ -93,7 +93,7 @@ pub fn input(name: &str, argument: &Vector<'_>, len: usize) -> PyResult<Vec<f64>
     }
 }
 
-/// A vector argument of N numbers, copied without a place on the heap.
+/// A vector argument of N numbers, copied without an allocation.
 #[inline]
 pub fn fixed<const N: usize>(name: &str, argument: &Vector<'_>) -> PyResult<[f64; N]> {
     few(name, &argument.0)

@@ -1,7 +1,7 @@
-//! Attributes that are made from the engine's tables: one descriptor object per array, size and setting.
+//! Attributes from the engine's tables: one descriptor object for each array, size and setting.
 //!
-//! They sit on the Python classes, so `dir`, `help` and `hasattr` see them, and reading a cached array
-//! costs a pointer. Each class says with an [`Access`] how its attributes are read and set.
+//! Descriptors are attributes of the Python classes, so `dir`, `help` and `hasattr` find them. An [`Access`] of each class reads and sets
+//! the attributes. Reading a cached array costs one pointer.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
@@ -12,6 +12,11 @@ use sim_core::arrays::ArrayInfo;
 pub trait Access: Send + Sync + 'static {
     /// The value of the attribute.
     fn get<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
+
+    /// Whether the docstring says that the attribute can be set.
+    fn can_be_set(&self) -> bool {
+        false
+    }
 
     /// Sets the attribute. `None` when it cannot be set.
     fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
@@ -24,15 +29,24 @@ pub trait Access: Send + Sync + 'static {
 #[pyclass(frozen, module = "cortenforge._core", name = "_Attribute")]
 pub struct Attribute {
     name: &'static str,
-    #[pyo3(get, name = "__doc__")]
-    doc: String,
+    /// What it is, in the lines of the source.
+    about: &'static str,
+    /// Name of the array that the attribute is a part of.
+    whole: Option<&'static str>,
+    #[pyo3(get)]
+    kind: String,
     access: Box<dyn Access>,
 }
 
 impl Attribute {
-    /// A descriptor called `name`.
-    pub fn new(name: &'static str, doc: String, access: impl Access) -> Self {
-        Self { name, doc, access: Box::new(access) }
+    /// A descriptor called `name`. `about` says what it is, in lines of the source; `kind` is its type, like "float64 array (nbody, 3)".
+    pub fn new(name: &'static str, about: &'static str, kind: String, access: impl Access) -> Self {
+        Self { name, about, whole: None, kind, access: Box::new(access) }
+    }
+
+    /// A descriptor for one object's part of an array.
+    pub fn part(name: &'static str, whole: &ArrayInfo, kind: String, access: impl Access) -> Self {
+        Self { whole: Some(whole.name), ..Self::new(name, whole.doc, kind, access) }
     }
 
     /// Puts the descriptor on a class.
@@ -43,7 +57,7 @@ impl Attribute {
 
     /// Puts a descriptor for an array on a class.
     pub fn install_array(class: &Bound<'_, PyType>, info: &ArrayInfo, access: impl Access) -> PyResult<()> {
-        Self::new(info.name, info.describe(), access).install(class)
+        Self::new(info.name, info.doc, info.describe(), access).install(class)
     }
 
     fn refuse(&self, object: &Bound<'_, PyAny>, what: &str) -> PyErr {
@@ -57,6 +71,15 @@ impl Attribute {
     #[getter(__name__)]
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// What the attribute is; its last paragraph has the type, and whether it can be set.
+    #[getter(__doc__)]
+    fn doc(&self) -> String {
+        let lines: Vec<&str> = self.about.lines().map(str::trim).collect();
+        let part = self.whole.map(|whole| format!(" Part of `{whole}`.")).unwrap_or_default();
+        let rights = if self.access.can_be_set() { "; can be set" } else { "" };
+        format!("{}{part}\n\n{}{rights}.", lines.join("\n").trim(), self.kind)
     }
 
     fn __get__<'py>(
@@ -79,7 +102,7 @@ impl Attribute {
     }
 
     fn __repr__(&self) -> String {
-        format!("<attribute '{}': {}>", self.name, self.doc)
+        format!("<attribute '{}': {}>", self.name, self.kind)
     }
 }
 

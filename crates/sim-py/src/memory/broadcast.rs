@@ -1,4 +1,4 @@
-//! Arrays of callers brought into shape by numpy: repeated for all worlds, or converted where the engine cannot copy them as they are.
+//! Arrays of callers in the shape that a batch needs: numpy repeats them for all worlds, and converts types that the engine cannot copy.
 
 use crate::memory::whole::Whole;
 use numpy::PyUntypedArray;
@@ -10,22 +10,22 @@ fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import("numpy")
 }
 
-/// Whether numpy has made it.
+/// Whether an object is a numpy array or scalar.
 pub fn is_array(object: &Bound<'_, PyAny>) -> bool {
     object.cast::<PyUntypedArray>().is_ok()
 }
 
-/// Lengths of the dimensions of whatever numpy can take for an array.
+/// Lengths of the dimensions of an object that numpy can convert to an array.
 pub fn shape_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     numpy(object.py())?.call_method1("shape", (object,))?.extract()
 }
 
-/// Python's words for a shape.
+/// A shape as Python writes it.
 pub fn words(py: Python<'_>, shape: &[usize]) -> PyResult<String> {
     Ok(PyTuple::new(py, shape)?.to_string())
 }
 
-/// The values as an array, of a kind where that is given, repeated where they are fewer than the shape asks for.
+/// Broadcasts values to a shape; converts them to `kind` if it is given.
 pub fn spread<'py>(
     values: &Bound<'py, PyAny>,
     kind: Option<&str>,
@@ -42,19 +42,19 @@ pub fn spread<'py>(
     }
 }
 
-/// The array with its entries one after another: itself if it is contiguous, else a copy.
+/// The array itself if it is contiguous, else a contiguous copy.
 pub fn packed<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     numpy(array.py())?.call_method1("ascontiguousarray", (array,))
 }
 
-/// A copy with its entries one after another.
+/// A contiguous copy.
 pub fn own<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let options = PyDict::new(array.py());
     options.set_item("order", "C")?;
     numpy(array.py())?.call_method("array", (array,), Some(&options))
 }
 
-/// What `read` copies into an array of that shape and kind; in `out` where that is given.
+/// Makes an array of a shape and kind, or takes `out`, and lets `read` fill it.
 pub fn filled<'py>(
     py: Python<'py>,
     out: Option<&Bound<'py, PyAny>>,
@@ -87,14 +87,14 @@ pub fn filled<'py>(
     }
 }
 
-/// `numpy.copyto` for numbers that keep their kind: no fractions into whole numbers.
+/// Calls `numpy.copyto` and rejects a change of kind, such as fractions that become integers.
 pub fn copy_to(target: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>) -> PyResult<()> {
     let options = PyDict::new(target.py());
     options.set_item("casting", "same_kind")?;
     numpy(target.py())?.call_method("copyto", (target, values), Some(&options)).map(drop)
 }
 
-/// Rows one after another in a kind of number; the first alone where all are the same memory.
+/// Contiguous rows of a type of number; only the first one if all rows share memory.
 pub fn entries<'py>(rows: &Bound<'py, PyAny>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = rows.py();
     let strides: Vec<isize> = rows.getattr("strides")?.extract()?;
@@ -105,7 +105,7 @@ pub fn entries<'py>(rows: &Bound<'py, PyAny>, kind: &str) -> PyResult<Bound<'py,
     entries.call_method1("reshape", (-1,))
 }
 
-/// Numbers of the worlds that a mask or a list of numbers names; of all without one.
+/// Indices of the worlds that a mask or a list of indices selects; without one, of all worlds.
 pub fn chosen(worlds: Option<&Bound<'_, PyAny>>, n: usize) -> PyResult<Vec<usize>> {
     let Some(worlds) = worlds else { return Ok((0..n).collect()) };
     let which = numpy(worlds.py())?.call_method1("asarray", (worlds,))?;
@@ -162,7 +162,7 @@ pub fn wrong_worlds(saved: usize, worlds: usize) -> PyErr {
     ))
 }
 
-/// The world of a number; negative ones count from the end.
+/// The index of a world; negative numbers count from the end.
 pub fn place(number: Whole, n: usize) -> PyResult<usize> {
     let i = number.0;
     let at = if i < 0 { i.saturating_add(n as i128) } else { i };

@@ -13,7 +13,12 @@ pub fn plural(count: usize, thing: &str) -> String {
 
 /// `<Class` and one line per attribute, as MuJoCo prints its structs.
 pub fn describe(object: &Bound<'_, PyAny>, names: &[&str]) -> PyResult<String> {
-    let mut text = format!("<{}", object.get_type().name()?);
+    describe_as(object.get_type().name()?.to_str()?, object, names)
+}
+
+/// `<class` and one line per attribute.
+pub fn describe_as(class: &str, object: &Bound<'_, PyAny>, names: &[&str]) -> PyResult<String> {
+    let mut text = format!("<{class}");
     for name in names {
         let value = object.getattr(*name)?.repr()?.to_string().replace('\n', "\n  ");
         text.push_str(&format!("\n  {name}: {value}"));

@@ -28,7 +28,7 @@ impl Entries {
         }
     }
 
-    /// As a flat numpy array of its own.
+    /// Converts to a flat numpy array that owns its memory.
     pub fn into_array(self, py: Python<'_>) -> Bound<'_, PyAny> {
         match self {
             Self::F64(a) => PyArray1::from_vec(py, a).into_any(),
@@ -40,9 +40,9 @@ impl Entries {
         }
     }
 
-    /// As a numpy array of a shape; empty when the number of entries does not fit.
+    /// Converts to a numpy array of a shape; an empty one if the number of entries does not fit.
     pub fn into_shaped(self, py: Python<'_>, shape: Shape) -> Bound<'_, PyAny> {
-        // copying a few entries takes less time than the object that would own them
+        // a copy of a few entries takes less time than an object that owns them
         const FEW: usize = 1024;
         fn matrix<T: numpy::Element>(py: Python<'_>, entries: Vec<T>, shape: (usize, usize)) -> Bound<'_, PyAny> {
             let flat = Array1::from_vec(entries);
@@ -59,7 +59,7 @@ impl Entries {
         }
     }
 
-    /// Whether both hold the same bits.
+    /// Whether all entries are equal bit by bit.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::F64(a), Self::F64(b)) => a.iter().map(|x| x.to_bits()).eq(b.iter().map(|x| x.to_bits())),
@@ -103,15 +103,14 @@ impl Entries {
         }
     }
 
-    /// Copies into an array of the same type and length; anything else is left alone.
+    /// Copies to an array of equal type and length; does nothing otherwise.
     pub fn store(&self, target: ArrayMut<'_>) {
         if self.len() == target.len() {
             self.store_row(0, target);
         }
     }
 
-    /// Copies one row into an array of the same type, whose length is that of a row; or the only row. What
-    /// does not fit is left alone.
+    /// Copies one row to an array of equal type with the length of a row; the only row if there is one. Does nothing if it does not fit.
     pub fn store_row(&self, row: usize, target: ArrayMut<'_>) {
         fn copy<T: Copy>(from: &[T], row: usize, to: &mut [T]) {
             let start = if from.len() == to.len() { 0 } else { row * to.len() };

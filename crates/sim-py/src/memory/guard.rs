@@ -1,7 +1,7 @@
-//! Arrays of a model that Python may have written to: what was edited is checked before the engine works with it.
+//! Checks arrays of a model that Python may have edited, before the engine uses them.
 //!
-//! Python gets views that can be written, and a write is not reported. So the entries of these arrays are compared with those that were
-//! valid last. A model without such views costs one read of a flag.
+//! Python gets writable views, and numpy does not report a write. So a check compares the entries of these arrays with the last valid
+//! ones. Without views, a check reads one flag.
 
 use crate::memory::views::Store;
 use sim_core::Model;
@@ -10,19 +10,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Tells whether an array holds the same bits in two models.
+/// Whether an array is equal bit by bit in two models.
 type Compare = fn(&Model, &Model) -> bool;
 
-/// What is known to be valid.
+/// The state of the last successful check.
 #[derive(Default)]
 struct Watched {
-    /// The arrays that were found valid last: shares those that Python has not got since.
+    /// The arrays that were valid at the last check. It shares those that Python has not viewed since.
     valid: Option<Verified>,
-    /// One for each array that Python has and that has rules.
+    /// A comparison for each array that Python views and that has rules.
     arrays: Vec<Compare>,
 }
 
-/// The watch over a model.
+/// Checks the arrays of one model that Python views.
 #[derive(Default)]
 pub struct Guard {
     exposed: AtomicBool,
@@ -30,7 +30,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Watches an array from now on; to be called before Python gets it.
+    /// Adds an array to the checked ones. Call it before Python gets a view.
     pub fn watch(&self, store: &Store<Model>, array: &str) {
         let Some(compare) = Model::comparer(array).filter(|_| Model::is_checked(array)) else { return };
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -39,7 +39,7 @@ impl Guard {
         self.exposed.store(true, Ordering::Release);
     }
 
-    /// Refuses a model that was edited so that the engine cannot work with it. The error names array and entry.
+    /// Rejects edits that the engine cannot work with. The error names array and entry.
     #[inline]
     pub fn check(&self, store: &Store<Model>) -> Result<(), String> {
         if self.exposed.load(Ordering::Acquire) { self.compare(store) } else { Ok(()) }

@@ -1,5 +1,7 @@
-//! Arrays of a world that the engine keeps in another form: made when Python first asks for one, and brought up to date after
-//! every call from then on. What Python wrote to them goes to the world before the next call.
+//! Arrays of a world that the engine stores in another form.
+//!
+//! The first read makes such an array; every later call of the engine updates it. What Python wrote to it goes to the world before the
+//! next call.
 
 use crate::memory::views::{Block, Store};
 use pyo3::prelude::*;
@@ -12,16 +14,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const _: () = assert!(Data::PRODUCED.len() <= u64::BITS as usize, "`Mirror::exposed` has a bit for each array");
 
-/// Whether the length of a produced array is a size of the model; that of others changes with the constraints.
+/// Whether the length of a produced array is a size of the model. Other lengths change with the constraints.
 pub fn is_fixed(info: &ArrayInfo) -> bool {
     matches!(info.rows, Dim::Size(size, _) if Model::SIZE_NAMES.contains(&size))
 }
 
-/// What Python holds of a world's produced arrays.
+/// The produced arrays of a world that Python has.
 pub struct Mirror {
-    /// By place in the table: entries that arrays of Python look into; empty until Python asks.
+    /// Entries that Python's arrays view, by index in the table; empty until the first read.
     entries: Store<Vec<Vec<f64>>>,
-    /// Entries as the engine made them last: what differs was written by Python.
+    /// Entries that the engine wrote last. Python edited those that differ.
     shown: Mutex<Vec<Vec<f64>>>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
     /// A bit for each array that Python has.
@@ -58,10 +60,10 @@ impl Mirror {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The array at `index` of the table, always the same object.
+    /// The array at `index` of the table; one object for all reads.
     pub fn array<'py>(&self, py: Python<'py>, index: usize, data: &Store<Data>) -> PyResult<Bound<'py, PyAny>> {
         let make = || {
-            // from here on every step of another thread brings the entries up to date
+            // from here on every step of another thread updates the entries
             self.exposed.fetch_or(1 << index, Ordering::Relaxed);
             let entries = produce(&data.read(), index);
             let array = self.entries.view(py, |mirror| {
@@ -71,7 +73,7 @@ impl Mirror {
                 }
                 Block::new(Shape { rows: own.len(), cols: None }, ArrayMut::F64(own))
             })?;
-            // a step that ended since they were made did not find them
+            // a step that ended after the array was made did not update it
             self.bring(&data.read(), 1 << index);
             PyResult::Ok(array.unbind())
         };
@@ -84,7 +86,7 @@ impl Mirror {
         self.exposed.load(Ordering::Relaxed) == 0
     }
 
-    /// Shows what the engine has made of the world.
+    /// Updates the arrays after the engine has run.
     pub fn refresh(&self, data: &Data) {
         let exposed = self.exposed.load(Ordering::Relaxed);
         if exposed != 0 {
@@ -92,7 +94,7 @@ impl Mirror {
         }
     }
 
-    /// Brings the arrays with these bits up to date.
+    /// Updates the arrays with these bits.
     fn bring(&self, data: &Data, chosen: u64) {
         let (mut mirror, mut shown) = (self.entries.write(), self.shown());
         let slots = mirror.iter_mut().zip(shown.iter_mut()).enumerate();

@@ -1,7 +1,7 @@
-//! Arrays of a world whose length changes with the constraints: copies, for the engine's own may be elsewhere after the next step.
+//! Arrays of a world whose length changes with the constraints. They are copies, because the engine may move its own at the next step.
 //!
-//! Asking twice gives the same object until the engine has worked on the world again. What Python wrote to it goes to the world
-//! before that; afterwards it is an array of its own, as the world has other rows.
+//! All reads give one object until the engine runs on the world again. What Python wrote to it goes to the world before that. After that
+//! it is independent of the world, which has other rows.
 
 use crate::memory::entries::Entries;
 use crate::memory::views::{self, Store};
@@ -39,21 +39,21 @@ impl RowArrays {
         if let Some((_, array)) = self.list().iter().find(|(at, _)| *at == place) {
             return Ok(array.bind(py).clone());
         }
-        // before the world is read: whatever works on it from here on makes the array stale
+        // before the world is read: a step from here on makes the array stale
         self.used.store(true, Ordering::Release);
         let array = make()?;
         self.list().push((place, array.clone().unbind()));
         Ok(array)
     }
 
-    /// The engine ran: arrays that Python has show what was before. Called by threads that may not hold the interpreter.
+    /// Marks the arrays as stale after the engine has run. May be called without the interpreter's lock.
     pub fn expire(&self) {
         if self.used.load(Ordering::Acquire) {
             self.stale.store(true, Ordering::Release);
         }
     }
 
-    /// Forgets arrays of what was before.
+    /// Drops stale arrays.
     fn clear_stale(&self) {
         if self.stale.swap(false, Ordering::AcqRel) {
             let old = std::mem::take(&mut *self.list());
@@ -99,14 +99,14 @@ impl RowArrays {
     }
 }
 
-/// An array of its own.
+/// A new array for rows.
 pub fn fresh(py: Python<'_>, shape: Shape, entries: Entries) -> PyResult<Bound<'_, PyAny>> {
     let array = entries.into_shaped(py, shape);
-    // MuJoCo's own rows look into its memory only where there are any, and clients can tell
+    // MuJoCo's arrays of rows have a base only if they are not empty, and clients see that
     if shape.rows == 0 { array.call_method0("copy") } else { Ok(array) }
 }
 
-/// An array of a matrix of the constraint rows as a dense matrix has it; the pattern is that of a full matrix.
+/// An array of a matrix of the constraint rows in dense form; its pattern is that of a full matrix.
 pub fn dense_rows(data: &Data, nv: usize, name: &str) -> Option<Entries> {
     let (matrix, part) = name.strip_prefix("efc_")?.split_once('_').unwrap_or((name.strip_prefix("efc_")?, ""));
     let (stored, columns) = match matrix {
@@ -132,7 +132,7 @@ pub fn dense_rows(data: &Data, nv: usize, name: &str) -> Option<Entries> {
     }
 }
 
-/// What an array of one of the types of rows holds.
+/// The entries of an array of rows.
 fn entries_of(array: &Bound<'_, PyAny>) -> Option<Entries> {
     let reals = views::numbers(array).map(|(_, entries)| Entries::F64(entries));
     reals.or_else(|_| views::numbers(array).map(|(_, entries)| Entries::I32(entries))).ok()
@@ -148,7 +148,7 @@ fn store_row_array(data: &mut Data, place: usize, entries: &Entries) {
     });
 }
 
-/// Stores an array that the engine keeps in another form, if it was written to.
+/// Stores an edited array that the engine keeps in another form.
 fn store_produced(data: &mut Data, dense: Option<usize>, place: usize, entries: Entries) -> Result<(), String> {
     let Some(info) = Data::PRODUCED.get(place) else { return Ok(()) };
     let name = info.name;
@@ -173,7 +173,7 @@ fn store_produced(data: &mut Data, dense: Option<usize>, place: usize, entries: 
             if data.set_inertia_of_rows(half.borrow(), inertia.borrow()) {
                 return Ok(());
             }
-            // as it was
+            // unchanged
             let _ = data.set_inertia_of_rows(before.0.borrow(), before.1.borrow());
             Err(misfit(name))
         }
@@ -189,7 +189,7 @@ fn misfit(name: &str) -> String {
     format!("{name} was written to in places where the constraints have no entries")
 }
 
-/// Rows with other values; `dense`, if they are those of a matrix with so many columns.
+/// Replaces the values of rows. `dense` is the number of columns of a dense matrix.
 fn revised(rows: CsrRows, dense: Option<usize>, values: Vec<f64>) -> CsrRows {
     let Some(columns) = dense else { return CsrRows { values, ..rows } };
     let old = rows.borrow();

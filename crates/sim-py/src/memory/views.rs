@@ -1,12 +1,10 @@
-//! Numpy arrays that look into memory owned by Rust: the one file of the package with `unsafe`, besides `gpu/dlpack.rs`.
+//! Numpy arrays that view memory owned by Rust. Besides `gpu/dlpack.rs`, this is the only file of the package with `unsafe`.
 //!
-//! A [`Store`] owns a value behind a lock. Every array made from it has a small Python object as its
-//! base that shares the ownership, so the memory outlives the arrays whatever happens to the Python
-//! object they came from, and no reference cycle arises.
+//! A [`Store`] owns a value behind a lock. The base of each array is a small Python object that shares the ownership. So the memory
+//! outlives the arrays, even after the end of the Python object that made them, and no reference cycle arises.
 //!
-//! The other way round, [`numbers`] and [`store`] copy from and to arrays that callers pass, of any subclass of numpy's: a call
-//! that computes a few numbers would else spend its time in numpy, and a subclass that puts its own code in the way of
-//! `array[...] = value` would not get them.
+//! [`numbers`] and [`store`] copy from and to arrays of callers, of any subclass. This is faster than numpy's functions for a few numbers,
+//! and works for subclasses that replace `array[...] = value`.
 
 #![allow(unsafe_code)]
 
@@ -26,18 +24,18 @@ use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
-/// Base object of the arrays: keeps the memory they look into alive.
+/// Base object of the arrays: keeps the memory that they view alive.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Memory")]
 struct Memory {
     _owner: Arc<dyn Any + Send + Sync>,
 }
 
-/// A value whose arrays Python may look into.
+/// A value whose arrays Python may view.
 ///
-/// Contract for everyone who gets `&mut T` from [`Store::write`]: the buffers that [`Store::view`] was
-/// given stay where they are. They may be read and written, never reallocated, swapped or dropped, and no other value may share
-/// them. Arrays of a Model are therefore pinned before Python gets them ([`Shared::pin`](sim_core::Shared::pin)): copies of
-/// the Model then copy them, and writes change them in place. Who replaces one or gives it another length breaks the contract.
+/// Contract for code that gets `&mut T` from [`Store::write`]: buffers that [`Store::view`] has seen do not move. They may be read and
+/// written, never reallocated, swapped or dropped, and no other value may share them. Arrays of a Model are therefore pinned before Python
+/// gets them ([`Shared::pin`](sim_core::Shared::pin)): copies of the Model then copy them, and writes change them in place. Replacing a
+/// buffer or changing its length breaks the contract.
 pub struct Store<T> {
     value: Arc<RwLock<T>>,
     memory: PyOnceLock<Py<Memory>>,
@@ -49,17 +47,17 @@ impl<T: Send + Sync + 'static> Store<T> {
         Self { value: Arc::new(RwLock::new(value)), memory: PyOnceLock::new() }
     }
 
-    /// Another handle of the same memory.
+    /// Another handle of this memory.
     pub fn share(&self) -> Self {
         Self { value: Arc::clone(&self.value), memory: PyOnceLock::new() }
     }
 
-    /// Whether both handles are of the same memory.
+    /// Whether both handles are of one memory.
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.value, &other.value)
     }
 
-    /// Shared access. A panic of an earlier writer does not lock the value up: the data is plain numbers.
+    /// Shared access. A panic of an earlier writer does not poison the lock, because the value is plain numbers.
     ///
     /// No Python code may run while a guard is alive: a waiting thread would hold the interpreter.
     pub fn read(&self) -> RwLockReadGuard<'_, T> {
@@ -107,12 +105,12 @@ impl<T: Send + Sync + 'static> Store<T> {
 /// A kind of object, one of them, and one of its arrays.
 pub type Key = (i32, usize, usize);
 
-/// Parts of arrays that Python asked for, so that asking again gives the same object.
+/// Parts of arrays that Python has read: a later read gives the same object.
 #[derive(Default)]
 pub struct Parts(Mutex<HashMap<Key, Py<PyAny>>>);
 
 impl Parts {
-    /// The part of an object, made when first asked for.
+    /// The part of an object, made at the first read.
     pub fn get<'py>(
         &self,
         py: Python<'py>,
@@ -127,7 +125,7 @@ impl Parts {
         Ok(part)
     }
 
-    /// The object that is kept alive elsewhere, made when there is none.
+    /// The object of a key, held weakly; made if none is alive.
     pub fn get_weakly<'py>(
         &self,
         py: Python<'py>,
@@ -149,7 +147,7 @@ impl Parts {
     }
 }
 
-/// An entry of an array that numpy takes for one of bools. Python code can put any byte there
+/// An entry of a numpy array of bools. Python code can store any byte there
 /// (`array.view("uint8")[:] = 2`), which a Rust `bool` may not hold.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
@@ -179,7 +177,7 @@ enum Kind {
     Bool,
 }
 
-/// Entries that are borrowed from a value, under a shape. Only [`Store::view`] can look into them.
+/// Entries that are borrowed from a value, with a shape. Only [`Store::view`] makes arrays of them.
 pub struct Block<'a> {
     place: Place,
     _entries: PhantomData<ArrayMut<'a>>,
@@ -197,7 +195,7 @@ fn start<T>(entries: &mut [T]) -> (NonNull<u8>, usize) {
 }
 
 impl<'a> Block<'a> {
-    /// The entries under a shape; `None` when their number does not fit.
+    /// The entries with a shape; `None` if their number does not fit.
     pub fn new(shape: Shape, entries: ArrayMut<'a>) -> Option<Self> {
         let ((start, len), kind) = match entries {
             ArrayMut::F64(a) => (start(a), Kind::F64),
@@ -265,15 +263,15 @@ impl Number for i32 {
 /// Why entries of a caller's object cannot be copied as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// It is no array, or one of other numbers.
+    /// It is not an array, or has another type of number.
     Kind,
-    /// It has no or more than two dimensions, or not as many entries as wanted.
+    /// It has no dimension, more than two dimensions, or another number of entries.
     Shape,
     /// It cannot be written.
     ReadOnly,
-    /// Several of its entries are one place in memory, so that it cannot hold a result.
+    /// Several entries share memory, so it cannot hold a result.
     Shared,
-    /// It has more entries than fit in memory. One number can stand for any count of entries.
+    /// It has more entries than fit in memory. An array of one repeated number can have any length.
     Memory,
 }
 
@@ -287,7 +285,7 @@ pub enum Dims {
 }
 
 impl Dims {
-    /// How many entries.
+    /// Number of entries.
     pub fn len(self) -> usize {
         match self {
             Self::Vector(len) => len,
@@ -296,17 +294,17 @@ impl Dims {
     }
 }
 
-/// Where the entries of a caller's array are.
+/// The addresses of the entries of a caller's array.
 struct Grid {
     start: *mut u8,
     dims: Dims,
-    /// Bytes from a row to the next, and from a column to the next.
+    /// Strides in bytes of rows and columns.
     strides: [isize; 2],
     writable: bool,
 }
 
 impl Grid {
-    /// Looks at an array of `E`, of any subclass. Holds until Python code runs, so it does not leave this file.
+    /// The addresses of an array of `E`, of any subclass. They are valid until Python code runs, so they do not leave this file.
     fn of<E: Number>(object: &Bound<'_, PyAny>) -> Result<Self, Unfit> {
         let array = object.cast::<PyUntypedArray>().map_err(|_| Unfit::Kind)?;
         let kind = array.dtype();
@@ -337,7 +335,7 @@ impl Grid {
         }
     }
 
-    /// Whether the entries lie one after another, row by row.
+    /// Whether the entries are contiguous, row by row.
     fn is_packed(&self, size: usize) -> bool {
         let [down, right] = self.strides;
         let size = size as isize;
@@ -347,7 +345,7 @@ impl Grid {
         }
     }
 
-    /// Calls `visit` with the number and the place of every entry, row by row.
+    /// Calls `visit` with the index and the address of every entry, row by row.
     fn each(&self, mut visit: impl FnMut(usize, *mut u8)) {
         let (rows, cols) = match self.dims {
             Dims::Vector(len) => (len, 1),
@@ -373,7 +371,7 @@ pub fn dims<E: Number>(object: &Bound<'_, PyAny>) -> Result<Dims, Unfit> {
     Grid::of::<E>(object).map(|grid| grid.dims)
 }
 
-/// The entries of an array of `E`, row by row, copied to numbers of their own.
+/// Copies the entries of an array of `E`, row by row.
 pub fn numbers<E: Number>(object: &Bound<'_, PyAny>) -> Result<(Dims, Vec<E>), Unfit> {
     let grid = Grid::of::<E>(object)?;
     let mut out = vec![];
@@ -394,7 +392,7 @@ pub fn few_numbers<E: Number, const N: usize>(object: &Bound<'_, PyAny>) -> Resu
     Ok(out)
 }
 
-/// Copies from where a caller's array has its entries; `out` is on the stack or new on the heap.
+/// Copies the entries of a caller's array. `out` is on the stack or newly allocated.
 fn copy<E: Number>(grid: &Grid, out: &mut [E]) -> Result<(), Unfit> {
     if grid.dims.len() != out.len() {
         return Err(Unfit::Shape);
@@ -415,8 +413,7 @@ fn copy<E: Number>(grid: &Grid, out: &mut [E]) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// Writes to a caller's array of as many entries, row by row. The values are the function's own, so that no array of a world
-/// looks into them.
+/// Writes to a caller's array of equal length, row by row. No array of a world may view `values`.
 pub fn store<E: Number>(object: &Bound<'_, PyAny>, values: impl AsRef<[E]> + 'static) -> Result<(), Unfit> {
     let (grid, values) = (Grid::of::<E>(object)?, values.as_ref());
     grid.check_writable()?;

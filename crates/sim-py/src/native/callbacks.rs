@@ -1,5 +1,4 @@
-//! Python functions that callers may install: control, passive forces, user sensors, the clock, and
-//! where warnings go.
+//! Callbacks: Python functions for control, passive forces, user sensors, time and warnings.
 
 use pyo3::exceptions::{PyRuntimeWarning, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -7,7 +6,7 @@ use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What a callback is for.
+/// The kind of a callback.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Sets controls, before actuators are computed.
@@ -16,7 +15,7 @@ pub enum Kind {
     Passive,
     /// Computes sensors of type user.
     Sensor,
-    /// Tells the time for the timers.
+    /// Returns the time for the timers.
     Time,
     /// Receives warnings.
     Warning,
@@ -34,7 +33,7 @@ impl Kind {
 
 static CALLBACKS: Mutex<[Option<Py<PyAny>>; Kind::ALL.len()]> = Mutex::new([const { None }; Kind::ALL.len()]);
 
-/// Whether the stages of the engine have to be taken one by one.
+/// Whether a step must call the stages one by one, because a callback runs between them.
 static STAGED: AtomicBool = AtomicBool::new(false);
 
 /// Whether a clock is installed.
@@ -51,7 +50,9 @@ pub fn get<'py>(py: Python<'py>, kind: Kind) -> Option<Bound<'py, PyAny>> {
     callbacks[kind as usize].as_ref().map(|callback| callback.bind(py).clone())
 }
 
-/// Installs a Python function, or removes it.
+/// Installs a Python function as a callback, or removes it.
+///
+/// name: str; callback: Callable[..., Any] or None.
 #[pyfunction]
 #[pyo3(signature = (name, callback))]
 fn _set_callback(py: Python<'_>, name: &str, callback: Option<Py<PyAny>>) -> PyResult<()> {
@@ -70,7 +71,7 @@ fn _set_callback(py: Python<'_>, name: &str, callback: Option<Py<PyAny>>) -> PyR
     })
 }
 
-/// The time by the clock that was installed; `None` when there is none.
+/// The time of the installed clock; `None` without one.
 pub fn time(py: Python<'_>) -> PyResult<Option<f64>> {
     if !CLOCKED.load(Ordering::Relaxed) {
         return Ok(None);
@@ -86,7 +87,7 @@ pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     hand_over(py, text, &py.get_type::<PyRuntimeWarning>(), 1)
 }
 
-/// Passes a warning of the loader to the callback, or to Python's warnings. It points at the caller of our caller.
+/// Passes a warning of the loader to the callback, or to Python's warnings. It names the line that called the loader.
 pub fn warn_of_model(py: Python<'_>, text: &str) -> PyResult<()> {
     hand_over(py, text, &py.get_type::<PyUserWarning>(), 2)
 }
@@ -94,12 +95,12 @@ pub fn warn_of_model(py: Python<'_>, text: &str) -> PyResult<()> {
 fn hand_over(py: Python<'_>, text: &str, category: &Bound<'_, PyAny>, level: i32) -> PyResult<()> {
     match get(py, Kind::Warning) {
         Some(callback) => callback.call1((text,)).map(drop),
-        // a text with a zero byte cannot be a warning; none of ours has one
+        // Python's warnings have no zero bytes; ours have none
         None => PyErr::warn(py, category, &CString::new(text).unwrap_or_default(), level),
     }
 }
 
-/// Passes on the warnings of many worlds: equal texts once, with the number of worlds.
+/// Emits the warnings of many worlds: equal texts once, with the number of worlds.
 pub fn warn_of_worlds(py: Python<'_>, mut messages: Vec<String>) -> PyResult<()> {
     messages.sort_unstable();
     messages.chunk_by(|a, b| a == b).try_for_each(|same| match same {

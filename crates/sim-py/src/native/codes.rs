@@ -63,6 +63,8 @@ fn convert<'py>(function: &str, field: &str, value: Bound<'py, PyAny>) -> PyResu
 }
 
 /// Names of the numbers of all fields that hold numbers of an enum.
+///
+/// Returns dict[str, dict[int, str]].
 #[pyfunction]
 fn _code_names() -> BTreeMap<&'static str, Names> {
     FIELDS.iter().map(|field| (*field, names(field))).collect()

@@ -1,4 +1,4 @@
-//! Contacts as objects that know their bodies and their force: `cortenforge.Data.contacts`.
+//! Contacts as objects with bodies, geoms and force: `cortenforge.Data.contacts`.
 
 use crate::memory::entries::Entries;
 use crate::native::data::{MjData, read_only};
@@ -12,7 +12,7 @@ use sim_core::data::Contact;
 /// The objects of both sides.
 type Sides<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
 
-/// One contact of a world, as it was when it was asked for.
+/// One contact of a world, copied when `Data.contacts` was read. Arrays are read-only.
 #[pyclass(frozen, module = "cortenforge", name = "Contact")]
 pub struct WorldContact {
     data: Py<MjData>,
@@ -25,7 +25,7 @@ pub struct WorldContact {
 }
 
 impl WorldContact {
-    /// The contacts of a world, with what was written to its contact objects.
+    /// The contacts of a world, with edits of its contact records.
     pub fn all(data: &Bound<'_, MjData>) -> Vec<Self> {
         data.get().flush_contacts();
         let world = data.get().store.read();
@@ -59,30 +59,40 @@ fn vector<'py>(py: Python<'py>, values: &[f64]) -> Bound<'py, PyAny> {
 #[pymethods]
 impl WorldContact {
     /// The bodies that touch, as `data.body` gives them; None for a side that is part of a deformable body.
+    ///
+    /// tuple[DataBody | None, DataBody | None].
     #[getter]
     fn bodies<'py>(&self, py: Python<'py>) -> PyResult<Sides<'py>> {
         self.sides(py, "body", self.bodies.map(|id| id.map(BodyId::index)))
     }
 
-    /// The geoms that touch, as `data.geom` gives them; None for a side that is no geom.
+    /// The geoms that touch, as `data.geom` gives them; None for a side that is not a geom.
+    ///
+    /// tuple[DataGeom | None, DataGeom | None].
     #[getter]
     fn geoms<'py>(&self, py: Python<'py>) -> PyResult<Sides<'py>> {
         self.sides(py, "geom", self.geoms.map(|id| id.map(GeomId::index)))
     }
 
     /// Distance between the surfaces (m), negative when they overlap.
+    ///
+    /// float.
     #[getter]
     fn dist(&self) -> f64 {
         self.contact.dist
     }
 
     /// Midpoint between the surfaces (m).
+    ///
+    /// float64 array (3,).
     #[getter]
     fn pos<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         vector(py, &self.contact.pos)
     }
 
     /// Axes of the contact, one in each row: the normal from the first side to the second, then two tangents.
+    ///
+    /// float64 array (3, 3).
     #[getter]
     fn frame<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         let entries = Entries::F64(self.contact.frame.to_vec());
@@ -90,36 +100,48 @@ impl WorldContact {
     }
 
     /// Direction from the first side to the second, of length 1.
+    ///
+    /// float64 array (3,).
     #[getter]
     fn normal<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         vector(py, &self.contact.frame[..3])
     }
 
     /// Friction coefficients: two tangents, spin, two rolling directions.
+    ///
+    /// float64 array (5,).
     #[getter]
     fn friction<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         vector(py, &self.contact.friction)
     }
 
     /// Dimensions of the contact space: 1, 3, 4 or 6.
+    ///
+    /// int.
     #[getter]
     fn dim(&self) -> i32 {
         self.contact.dim
     }
 
     /// Force that acts on the second side, in the world's frame (N).
+    ///
+    /// float64 array (3,).
     #[getter]
     fn force<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         vector(py, &self.force)
     }
 
     /// Torque that acts on the second side about the point of contact, in the world's frame (N m).
+    ///
+    /// float64 array (3,).
     #[getter]
     fn torque<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         vector(py, &self.torque)
     }
 
     /// Force (N) and torque (N m) in the frame of the contact, as `mj_contactForce` gives them.
+    ///
+    /// float64 array (6,).
     #[getter]
     fn local_force<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         vector(py, &self.local_force)
@@ -139,7 +161,7 @@ impl WorldContact {
     }
 }
 
-/// Adds the class to the module. It is no name of the `mujoco` package, so the list of those does not have it.
+/// Adds the class to the module, but not to its `__all__`: the drop-in exports that list.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("Contact", WorldContact::type_object(module.py()))
 }

@@ -1,7 +1,7 @@
-//! The contacts of a world: `MjData.contact`.
+//! The contacts of a world: `Data.contact`.
 //!
-//! The engine's list of contacts may be elsewhere after the next step, so Python never looks into it. The list hands out
-//! [objects](crate::native::contact_records) with memory of their own. Columns of the whole list are copies.
+//! The engine may move its list of contacts at the next step, so Python never views it. Items are
+//! [records](crate::native::contact_records) with their own memory. Columns of the whole list are copies.
 
 use crate::memory::attribute::{Access, Attribute};
 use crate::memory::describe::describe;
@@ -15,11 +15,13 @@ use sim_core::arrays::Shape;
 use sim_core::binding::data::ContactRecord;
 use sim_core::data::Contact;
 
-/// The contacts of a world, or some of them.
-#[pyclass(frozen, module = "cortenforge._core", name = "_MjContactList")]
+/// Contacts of a world as records: all of them, or a slice. Attributes are arrays over the contacts, copied when they are read.
+///
+/// Items: ContactRecord, and slices.
+#[pyclass(frozen, module = "cortenforge._core", name = "ContactList")]
 pub struct ContactList {
     data: Py<MjData>,
-    /// Which contacts, for a slice of the list.
+    /// Indices of the contacts of a slice.
     chosen: Option<Vec<usize>>,
 }
 
@@ -29,7 +31,7 @@ impl ContactList {
         Self { data, chosen: None }
     }
 
-    /// Places of the contacts in the world's list.
+    /// Indices of the contacts in the world's list.
     fn indices(&self) -> Vec<usize> {
         let count = self.data.get().store.read().contact.len();
         self.chosen.clone().map_or_else(|| (0..count).collect(), |c| c.into_iter().filter(|k| *k < count).collect())
@@ -129,11 +131,11 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let class = ContactList::type_object(module.py());
     for (index, field) in ContactRecord::FIELDS.iter().enumerate() {
         let kind = kind(field);
-        let doc = match field.cols {
+        let kind = match field.cols {
             Some(cols) => format!("{kind} array (ncon, {cols})"),
             None => format!("{kind} array (ncon,)"),
         };
-        Attribute::new(field.name, doc, Column(index)).install(&class)?;
+        Attribute::new(field.name, field.doc, kind, Column(index)).install(&class)?;
     }
-    module.add("_MjContactList", class)
+    module.setattr("ContactList", class)
 }

@@ -1,8 +1,7 @@
-//! Contacts as objects with memory of their own: `MjContact`.
+//! Contacts as objects with their own memory: `ContactRecord`, which is `MjContact` in the drop-in.
 //!
-//! What Python writes to them goes to the world before the engine runs, and after a run they show the contact that is then at their
-//! place. They hold MuJoCo's numbers, whatever is written to them; what they name becomes the sides of a contact when it goes to the
-//! world.
+//! Edits go to the world before the engine runs. After a run a record shows the contact that then has its index. A record holds MuJoCo's
+//! numbers without a check; when it goes to the world, its ids become the sides of a contact.
 
 use crate::memory::attribute::{Access, Attribute, fill};
 use crate::memory::describe::describe;
@@ -86,8 +85,8 @@ fn records(count: usize, numbers: &[f64]) -> Option<Vec<ContactRecord>> {
     Some(numbers.chunks_exact(width).map(read).collect())
 }
 
-/// One contact: of a world, where it follows what the engine finds, or on its own.
-#[pyclass(subclass, frozen, module = "cortenforge", name = "MjContact")]
+/// One contact in MuJoCo's layout. As an item of `Data.contact` it follows the world; `ContactRecord()` is independent and zero.
+#[pyclass(subclass, frozen, module = "cortenforge._core", name = "ContactRecord")]
 pub struct MjContact {
     store: Store<ContactRecord>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
@@ -98,12 +97,12 @@ impl MjContact {
         Self { store: Store::new(record), arrays: ContactRecord::FIELDS.iter().map(|_| PyOnceLock::new()).collect() }
     }
 
-    /// What the object holds.
+    /// The fields of the object.
     fn record(&self) -> ContactRecord {
         *self.store.read()
     }
 
-    /// The contact that it holds.
+    /// The contact of the object.
     pub fn value(&self) -> Contact {
         self.record().into()
     }
@@ -149,7 +148,7 @@ impl MjContact {
 impl MjContact {
     #[new]
     fn new() -> Self {
-        // all zeros, as the reference has it
+        // all zeros, as in MuJoCo
         let width = to_numbers(&[Contact::default()]).len();
         let zero = records(1, &vec![0.0; width]).and_then(|list| list.first().copied());
         Self::with(zero.unwrap_or_else(|| Contact::default().into()))
@@ -178,8 +177,8 @@ impl MjContact {
 #[derive(Default)]
 pub struct ContactObjects {
     list: Mutex<Vec<Option<Py<MjContact>>>>,
-    /// Whether the list was ever used. To look does not write, as locking would: the threads that step worlds keep what is
-    /// near in their caches.
+    /// Whether the list was ever used. Reading it does not write to memory, as a lock would, so cache lines near it stay in the caches of
+    /// the threads that step worlds.
     used: AtomicBool,
 }
 
@@ -188,7 +187,7 @@ impl ContactObjects {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The object for contact `place`, made when first asked for.
+    /// The object of contact `place`, made at the first read.
     pub fn get<'py>(&self, py: Python<'py>, place: usize, contact: Contact) -> PyResult<Bound<'py, MjContact>> {
         if let Some(Some(present)) = self.list().get(place) {
             return Ok(present.bind(py).clone());
@@ -212,8 +211,8 @@ impl ContactObjects {
         }
     }
 
-    /// Shows Python what the engine found. Objects without a contact keep their values and are returned, to be
-    /// dropped when no lock is held.
+    /// Updates the objects with the contacts of the engine. Objects without a contact keep their values and are returned: drop them when no
+    /// lock is held.
     pub fn refresh(&self, contacts: &[Contact]) -> Vec<Option<Py<MjContact>>> {
         let mut list = self.list();
         let kept = list.len().min(contacts.len());
@@ -232,7 +231,7 @@ impl ContactObjects {
     }
 }
 
-/// The type of a field and its number of columns.
+/// The element type of a field.
 pub fn kind(field: &ContactField) -> &'static str {
     match (field.entries)(&mut Contact::default().into()) {
         ArrayMut::F64(_) => "float64",
@@ -248,6 +247,10 @@ impl Access for Field {
         MjContact::field(object.cast::<MjContact>()?, self.0)
     }
 
+    fn can_be_set(&self) -> bool {
+        true
+    }
+
     fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
         Some(object.cast::<MjContact>().map_err(PyErr::from).and_then(|contact| MjContact::set(contact, self.0, value)))
     }
@@ -258,8 +261,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let class = MjContact::type_object(module.py());
     for (index, field) in ContactRecord::FIELDS.iter().enumerate() {
         let kind = kind(field);
-        let doc = field.cols.map_or_else(|| kind.to_string(), |cols| format!("{kind} array ({cols},)"));
-        Attribute::new(field.name, doc, Field(index)).install(&class)?;
+        let kind = field.cols.map_or_else(|| kind.to_string(), |cols| format!("{kind} array ({cols},)"));
+        Attribute::new(field.name, field.doc, kind, Field(index)).install(&class)?;
     }
-    module.add("MjContact", class)
+    module.setattr("ContactRecord", class)
 }

@@ -1,4 +1,4 @@
-//! Counters of a world: `MjData.warning` and `MjData.timer`.
+//! Counters of a world: `Data.warning` and `Data.timer`.
 
 use crate::memory::describe::describe;
 use crate::memory::views::Block;
@@ -16,8 +16,8 @@ fn place(index: isize, len: usize) -> PyResult<usize> {
     usize::try_from(place).ok().filter(|k| *k < len).ok_or_else(|| PyIndexError::new_err("Index out of range."))
 }
 
-/// Counters of one kind of warning: of a world, or on their own.
-#[pyclass(subclass, module = "cortenforge", name = "MjWarningStat")]
+/// Counters of one kind of warning: of a world, or on their own. `WarningStat()` has zeros.
+#[pyclass(subclass, module = "cortenforge._core", name = "WarningStat")]
 pub struct MjWarningStat {
     lastinfo: i32,
     number: i32,
@@ -48,7 +48,9 @@ impl MjWarningStat {
         Self { lastinfo: 0, number: 0, world: None }
     }
 
-    /// What the last one was about.
+    /// What the last warning was about: an index, or the number of a kind.
+    ///
+    /// int; can be set.
     #[getter]
     fn lastinfo(&self) -> i32 {
         self.values().0
@@ -59,7 +61,9 @@ impl MjWarningStat {
         self.write((value, self.values().1));
     }
 
-    /// How many there were.
+    /// Number of warnings.
+    ///
+    /// int; can be set.
     #[getter]
     fn number(&self) -> i32 {
         self.values().1
@@ -88,8 +92,10 @@ impl MjWarningStat {
     }
 }
 
-/// Counters of all kinds of warnings.
-#[pyclass(frozen, module = "cortenforge._core", name = "_MjWarningStatList")]
+/// Counters of a world's warnings by kind.
+///
+/// Items: WarningStat.
+#[pyclass(frozen, module = "cortenforge._core", name = "WarningList")]
 pub struct WarningList {
     data: Py<MjData>,
 }
@@ -111,12 +117,16 @@ impl WarningList {
 #[pymethods]
 impl WarningList {
     /// What the last warning of each kind was about.
+    ///
+    /// int32 array (7,).
     #[getter]
     fn lastinfo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.view(py, |d| &mut d.warning.lastinfo)
     }
 
-    /// How many warnings of each kind there were.
+    /// Number of warnings of each kind.
+    ///
+    /// int32 array (7,).
     #[getter]
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.view(py, |d| &mut d.warning.number)
@@ -137,8 +147,10 @@ impl WarningList {
     }
 }
 
-/// Timers of a world: step, forward and inverse dynamics as a whole; parts of them are not timed.
-#[pyclass(frozen, module = "cortenforge._core", name = "_MjTimerStatList")]
+/// Timers of a world: steps, forward and inverse dynamics as a whole. Parts of them are not timed.
+///
+/// Items: TimerStat.
+#[pyclass(frozen, module = "cortenforge._core", name = "TimerList")]
 pub struct TimerList {
     data: Py<MjData>,
 }
@@ -152,14 +164,18 @@ impl TimerList {
 
 #[pymethods]
 impl TimerList {
-    /// Total times (s).
+    /// Total time of each timer (s).
+    ///
+    /// float64 array (15,).
     #[getter]
     fn duration<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         let timers = self.data.get().timers();
         PyArray1::from_iter(py, timers.iter().map(|timer| timer.duration)).into_any()
     }
 
-    /// How often each ran.
+    /// How often each timer ran.
+    ///
+    /// int32 array (15,).
     #[getter]
     fn number<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         let timers = self.data.get().timers();
@@ -183,8 +199,8 @@ impl TimerList {
 /// Adds the classes to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    module.add("MjWarningStat", MjWarningStat::type_object(py))?;
-    module.add("_MjWarningStatList", WarningList::type_object(py))?;
-    module.add("MjTimerStat", MjTimerStat::type_object(py))?;
-    module.add("_MjTimerStatList", TimerList::type_object(py))
+    module.setattr("WarningStat", MjWarningStat::type_object(py))?;
+    module.setattr("WarningList", WarningList::type_object(py))?;
+    module.setattr("TimerStat", MjTimerStat::type_object(py))?;
+    module.setattr("TimerList", TimerList::type_object(py))
 }

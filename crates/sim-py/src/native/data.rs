@@ -1,7 +1,7 @@
-//! `MjData`: a world whose arrays Python reads and writes in place. Its methods in Python are in `data_methods`.
+//! `Data` in Python, `MjData` in the drop-in: a world whose arrays Python reads and writes in place. `data_methods` has its methods.
 //!
-//! Arrays whose length changes with the constraints are copies, made when asked for: a view could outlive
-//! its memory at the next step. What Python writes to them goes to the world before the engine runs again.
+//! Arrays whose length changes with the constraints are copies, because a view could outlive its memory at the next step. Edits of them
+//! go to the world before the engine runs again.
 
 use crate::errors::{self, Failure, FatalError};
 use crate::memory::attribute::{Access, fill};
@@ -22,8 +22,12 @@ use sim_core::{Data, Model};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// One world.
-#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjData")]
+/// One world: the state, the inputs, and the results of every stage of the last step.
+///
+/// model: Model. The world begins in its reference pose, at rest.
+///
+/// Arrays are numpy views of the engine's memory. Arrays of constraint rows are copies, because their length changes from step to step.
+#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "Data")]
 pub struct MjData {
     pub(crate) store: Store<Data>,
     /// The model it was made for, or one of the same sizes that a batch gave it.
@@ -41,7 +45,7 @@ pub struct MjData {
     timers: Mutex<[MjTimerStat; Timer::COUNT]>,
     /// Views of single objects' entries, by array and object.
     pub(crate) parts: Parts,
-    /// Why the engine failed while it worked on this world, if it did; some buffers may be gone.
+    /// Why the engine failed on this world, if it did. Some of its buffers may be lost then.
     pub(crate) failure: Failure,
 }
 
@@ -72,7 +76,7 @@ impl MjData {
         Ok(Self::with(data, model.clone().unbind()))
     }
 
-    /// The view of the array at `index` of the table, always the same object.
+    /// The view of the array at `index` of the table; one object for all reads.
     pub fn array<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
         let slot = this.arrays.get(index).ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
@@ -86,7 +90,7 @@ impl MjData {
         Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
     }
 
-    /// A copy of the array at `index` of the table of constraint rows, the same object until the engine runs.
+    /// A copy of the array at `index` of the table of constraint rows; one object until the engine runs.
     pub fn rows<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
         let make = || {
@@ -142,7 +146,7 @@ impl MjData {
         self.model.lock().unwrap_or_else(PoisonError::into_inner).bind(py).clone()
     }
 
-    /// Lets the world belong to another model of the same sizes.
+    /// Gives the world another model of equal sizes.
     pub fn adopt(&self, model: Py<MjModel>) {
         let before = std::mem::replace(&mut *self.model.lock().unwrap_or_else(PoisonError::into_inner), model);
         drop(before);
@@ -151,29 +155,29 @@ impl MjData {
     /// An error when the engine failed on this world.
     pub fn check(&self) -> PyResult<()> {
         match self.failure.get() {
-            Some(why) => Err(FatalError::new_err(format!("the engine failed on this MjData, make a new one: {why}"))),
+            Some(why) => Err(FatalError::new_err(format!("the engine failed on this Data, make a new one: {why}"))),
             None => Ok(()),
         }
     }
 
-    /// Refuses a model that this world was not made for or that was edited amiss, and a world that the engine failed on.
+    /// Rejects a model of other sizes or with invalid edits, and a world that the engine failed on.
     pub fn check_model(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
         self.check()?;
         model.get().check()?;
         self.check_sizes(model)
     }
 
-    /// Refuses a model that this world was not made for.
+    /// Rejects a model of other sizes than the world.
     pub fn check_sizes(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
         let own = self.model_of(model.py());
         let (own, other) = (&own.get().store, &model.get().store);
         if own.is(other) || own.read().has_worlds_like(&other.read()) {
             return Ok(());
         }
-        Err(PyValueError::new_err("this MjData was made for a model of other sizes"))
+        Err(PyValueError::new_err("this Data was made for a model of other sizes"))
     }
 
-    /// A new world in place of one that the engine failed on: reset, with the forces that were applied to that one.
+    /// A new world for one that the engine failed on: reset, with the applied forces of the old one.
     pub fn replacement(&self, model: &Bound<'_, MjModel>) -> PyResult<Self> {
         model.get().check()?;
         let store = &model.get().store;
@@ -191,7 +195,7 @@ impl MjData {
         self.failure.get().is_some()
     }
 
-    /// Shows Python's contact objects what the engine found.
+    /// Updates Python's contact records.
     pub fn refresh_contacts(&self) {
         if !self.contacts.is_empty() {
             let gone = self.contacts.refresh(&self.store.read().contact);
@@ -199,7 +203,7 @@ impl MjData {
         }
     }
 
-    /// Shows Python's arrays what the engine has made of the world. The thread may not hold the interpreter.
+    /// Updates Python's arrays after the engine has run. Does not need the interpreter's lock.
     pub fn show(&self, data: &Data) {
         self.mirror.refresh(data);
         self.row_arrays.expire();
@@ -255,7 +259,7 @@ impl MjData {
         Ok(())
     }
 
-    /// A world with the same contents for the model it belongs to.
+    /// A copy of the world for a model.
     pub fn twin(&self, py: Python<'_>, model: Py<MjModel>) -> PyResult<Self> {
         self.settle(py)?;
         let twin = Self::with(self.store.read().clone(), model);
@@ -299,7 +303,7 @@ impl MjData {
                 "ncon can be set to 0 … {now}, not to {value}: mj_addContact adds contacts"
             ))),
             _ => Err(PyAttributeError::new_err(format!(
-                "'{name}' of an MjData follows from its constraints and cannot be set to {value}: it is {now}"
+                "'{name}' of a Data follows from its constraints and cannot be set to {value}: it is {now}"
             ))),
         }
     }
@@ -352,17 +356,23 @@ impl Access for Field {
         }
     }
 
+    fn can_be_set(&self) -> bool {
+        match *self {
+            Self::Array(_) => true,
+            Self::Produced(index) => MjData::keeps_its_length(index),
+            // other counts can only be set to what they are
+            Self::Count(index) => COUNTS.get(index).is_some_and(|(name, _)| *name == "ncon"),
+            Self::Rows(_) => false,
+        }
+    }
+
     fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
         match *self {
-            Self::Array(_) => Some(self.get(object).and_then(|array| fill(&array, value))),
-            Self::Produced(index) if MjData::keeps_its_length(index) => {
-                Some(self.get(object).and_then(|array| fill(&array, value)))
-            }
             Self::Count(index) => {
                 let data = object.cast::<MjData>().map_err(PyErr::from);
                 Some(data.and_then(|data| MjData::set_count(data, index, value.extract()?)))
             }
-            _ => None,
+            _ => self.can_be_set().then(|| self.get(object).and_then(|array| fill(&array, value))),
         }
     }
 }

@@ -47,12 +47,16 @@ impl MjData {
     }
 
     /// The model this world was made for, or the one that a batch gave it.
+    ///
+    /// Model.
     #[getter]
     fn model<'py>(&self, py: Python<'py>) -> Bound<'py, MjModel> {
         self.model_of(py)
     }
 
     /// Simulation time (s).
+    ///
+    /// float; can be set.
     #[getter]
     fn time(&self) -> f64 {
         self.store.read().time
@@ -64,6 +68,8 @@ impl MjData {
     }
 
     /// Potential and kinetic energy (J).
+    ///
+    /// float64 array (2,); can be set.
     #[getter]
     fn energy(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let make = || self.store.view(py, |data| pair(&mut data.energy)).map(Bound::unbind);
@@ -76,6 +82,8 @@ impl MjData {
     }
 
     /// Forward against inverse dynamics: difference of the constraint forces and of the applied forces.
+    ///
+    /// float64 array (2,); can be set.
     #[getter]
     fn solver_fwdinv(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let make = || self.store.view(py, |data| pair(&mut data.solver_fwdinv)).map(Bound::unbind);
@@ -88,6 +96,8 @@ impl MjData {
     }
 
     /// Whether the potential energy belongs to the current positions.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_energypos(&self) -> bool {
         self.store.read().flg_energypos
@@ -99,6 +109,8 @@ impl MjData {
     }
 
     /// Whether the kinetic energy belongs to the current velocities.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_energyvel(&self) -> bool {
         self.store.read().flg_energyvel
@@ -110,6 +122,8 @@ impl MjData {
     }
 
     /// Whether the momenta of subtrees belong to the current velocities.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_subtreevel(&self) -> bool {
         self.store.read().flg_subtreevel
@@ -121,6 +135,8 @@ impl MjData {
     }
 
     /// Whether the accelerations and forces of bodies belong to the current accelerations.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_rnepost(&self) -> bool {
         self.store.read().flg_rnepost
@@ -132,6 +148,8 @@ impl MjData {
     }
 
     /// Iterations of the last constraint solve, by island.
+    ///
+    /// int32 array (20,); can be set.
     #[getter]
     fn solver_niter(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let make = || self.store.view(py, iterations).map(Bound::unbind);
@@ -143,7 +161,9 @@ impl MjData {
         fill(self.solver_niter(py)?.bind(py), value)
     }
 
-    /// Entries of the solver's matrix, by island. What is written is there until the engine runs; nothing depends on it.
+    /// Entries of the solver's matrix, by island. What is written stays until the engine runs; nothing depends on it.
+    ///
+    /// int32 array (20,); can be set.
     #[getter]
     fn solver_nnz<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let make = || {
@@ -161,19 +181,25 @@ impl MjData {
         fill(&self.solver_nnz(py)?, value)
     }
 
-    /// What the iterations of the last solve did, island by island.
+    /// Statistics of the iterations of the last constraint solve, island by island.
+    ///
+    /// SolverStatList.
     #[getter]
     fn solver(slf: &Bound<'_, Self>) -> SolverStatList {
         SolverStatList::new(slf.clone().unbind())
     }
 
-    /// Contacts of the current positions.
+    /// Contacts of the current positions as records in MuJoCo's layout, which can be edited.
+    ///
+    /// ContactList.
     #[getter]
     fn contact(slf: &Bound<'_, Self>) -> ContactList {
         ContactList::new(slf.clone().unbind())
     }
 
-    /// Contacts of the current positions as objects with bodies, geoms, frame and force, as they are now.
+    /// Contacts of the current positions, copied: objects with bodies, geoms, frame and force.
+    ///
+    /// list[Contact].
     #[getter]
     fn contacts(slf: &Bound<'_, Self>) -> Vec<WorldContact> {
         WorldContact::all(slf)
@@ -181,24 +207,30 @@ impl MjData {
 
     /// Advances the world by `n` time steps.
     ///
-    /// A step that fails is a StepError and nothing is reset; `mj_step` resets the world and goes on, as MuJoCo does.
+    /// n: int, at least 0. StepError: a step failed; nothing is reset. (`mj_step` resets the world and goes on, as MuJoCo does.)
     #[pyo3(signature = (n=Whole(1)), text_signature = "($self, n=1)")]
     fn step(slf: &Bound<'_, Self>, n: Whole) -> PyResult<()> {
         stepping::step(slf, n.count("n", 0, "the number of steps")? as u64)
     }
 
-    /// Computes everything that follows from the current state and inputs, without moving. StepError says what is wrong.
+    /// Computes everything that follows from the current state and inputs, without moving the world.
+    ///
+    /// StepError says what is wrong.
     fn forward(slf: &Bound<'_, Self>) -> PyResult<()> {
         stepping::forward(slf)
     }
 
-    /// Computes the force `qfrc_inverse` that gives the acceleration `qacc`. StepError says what is wrong.
+    /// Computes the force `qfrc_inverse` that gives the acceleration `qacc`.
+    ///
+    /// StepError says what is wrong.
     fn inverse(slf: &Bound<'_, Self>) -> PyResult<()> {
         stepping::inverse(slf)
     }
 
-    /// Returns to the reference pose at rest, or to a keyframe, by its name or index, and computes what follows from it: `xpos`,
-    /// `sensordata` and all other results are those of the new state. Applied forces are kept.
+    /// Returns to the reference pose at rest, or to a keyframe, and computes what follows from it: `xpos`, `sensordata` and all other
+    /// results are those of the new state. Applied forces are kept.
+    ///
+    /// keyframe: str or int or None, its name or index.
     ///
     /// The next step is the same as from a new world, bit by bit. StepError: the new state cannot be evaluated; it is set all the same.
     /// With callbacks (set_mjcb_control ...) nothing is computed: call mj_forward.
@@ -208,12 +240,16 @@ impl MjData {
     }
 
     /// Counters of the warnings raised since the last reset.
+    ///
+    /// WarningList.
     #[getter]
     fn warning(slf: &Bound<'_, Self>) -> WarningList {
         WarningList::new(slf.clone().unbind())
     }
 
     /// How often the engine ran on this world, and how long it took.
+    ///
+    /// TimerList.
     #[getter]
     fn timer(slf: &Bound<'_, Self>) -> TimerList {
         TimerList::new(slf.clone().unbind())
@@ -223,7 +259,7 @@ impl MjData {
         let arrays = [Data::ARRAYS, Data::PRODUCED, Data::ROW_ARRAYS].into_iter().flatten().map(|info| info.name);
         let accessors = FAMILIES.iter().flat_map(|family| family.data_methods.iter().copied());
         let names = arrays.chain(COUNTS.iter().map(|(name, _)| *name)).chain(accessors).chain(METHODS);
-        Err(unsupported::error("MjData", name, names))
+        Err(unsupported::error("Data", name, names))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -255,6 +291,8 @@ impl MjData {
     }
 
     /// Rebuilds a world from what `pickle` stored.
+    ///
+    /// model: Model; state: dict[str, Any]. Returns Data.
     #[staticmethod]
     fn _from_state(model: &Bound<'_, MjModel>, state: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (copy, fresh) = (model.get().store.read().clone(), Self::make(model)?.store.read().clone());
@@ -267,7 +305,8 @@ impl MjData {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let class = MjData::type_object(module.py());
     for (index, (name, _)) in COUNTS.iter().enumerate() {
-        Attribute::new(name, "int".into(), Field::Count(index)).install(&class)?;
+        let about = Data::scalar_doc(name).unwrap_or_default();
+        Attribute::new(name, about, "int".into(), Field::Count(index)).install(&class)?;
     }
     for (index, info) in Data::ARRAYS.iter().enumerate() {
         Attribute::install_array(&class, info, Field::Array(index))?;
@@ -279,5 +318,5 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         Attribute::install_array(&class, info, Field::Rows(index))?;
     }
     named::install(&class, true)?;
-    module.add("MjData", class)
+    module.setattr("Data", class)
 }

@@ -1,4 +1,4 @@
-//! What a step of one world may take, settable from Python: [`sim_core::StepLimits`].
+//! Limits on one step of one world, settable from Python: [`sim_core::StepLimits`].
 
 use crate::memory::views::Store;
 use crate::memory::whole::{Whole, optional};
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sim_core::{Model, StepLimits};
 
-/// Limits of a step: passing one is an error of that step and of that world alone.
+/// Limits on one step of one world. Passing a limit is an error of that step and of that world alone.
 #[pyclass(frozen, module = "cortenforge", name = "StepLimits")]
 pub struct Limits(pub Store<Model>);
 
@@ -23,7 +23,9 @@ impl Limits {
 
 #[pymethods]
 impl Limits {
-    /// Contacts of one step; None: 10,000 and 40 for each body.
+    /// Most contacts of one step. None: 10,000 and 40 for each body.
+    ///
+    /// int or None; can be set.
     #[getter]
     fn contacts(&self) -> Option<usize> {
         self.get().contacts
@@ -36,7 +38,9 @@ impl Limits {
         Ok(())
     }
 
-    /// Bytes of each matrix whose size follows from the contacts.
+    /// Most bytes of each matrix whose size follows from the contacts.
+    ///
+    /// int; can be set.
     #[getter]
     fn bytes(&self) -> usize {
         self.get().bytes
@@ -49,7 +53,9 @@ impl Limits {
         Ok(())
     }
 
-    /// Bytes of contacts and constraint rows, counted as MuJoCo counts them: `memory` of `<size>`. None: no limit.
+    /// Most bytes of contacts and constraint rows, counted as MuJoCo counts them: `memory` of `<size>`. None: no limit.
+    ///
+    /// int or None; can be set.
     #[getter]
     fn memory(&self) -> Option<usize> {
         self.get().memory
@@ -62,7 +68,9 @@ impl Limits {
         Ok(())
     }
 
-    /// Products that solvers may make in one step, beyond a thousand iterations and a hundred evaluations of a line search.
+    /// Most products that solvers make in one step, beyond a thousand iterations and a hundred evaluations of a line search.
+    ///
+    /// int; can be set.
     #[getter]
     fn solver_products(&self) -> usize {
         self.get().solver_products
@@ -100,7 +108,7 @@ pub fn to_dict<'py>(py: Python<'py>, limits: &StepLimits) -> PyResult<Bound<'py,
 pub fn from_dict(fields: Option<Bound<'_, PyAny>>) -> PyResult<StepLimits> {
     let mut limits = StepLimits::default();
     let Some(fields) = fields else { return Ok(limits) };
-    let bad = || PyValueError::new_err("not a stored model: 'limits' are no whole numbers");
+    let bad = || PyValueError::new_err("not a stored model: `limits` are not whole numbers");
     let fields = fields.cast_into::<PyDict>().map_err(|_| bad())?;
     let stored = |name: &str, default: Option<usize>| match fields.get_item(name)? {
         Some(value) => value.extract::<i64>().map(|number| usize::try_from(number).ok()).map_err(|_| bad()),

@@ -1,4 +1,4 @@
-//! Where models come from: MJCF text or files, and a map of files in memory.
+//! Loads models: MJCF text or files, with a map of files in memory.
 
 use crate::errors::{self, Report};
 use crate::interrupt::Watch;
@@ -30,7 +30,7 @@ pub fn from_example(py: Python<'_>, example: &Example) -> PyResult<Model> {
     watched(py, None, Report::Plain, |loader| example.load(loader.clone()))
 }
 
-/// Loads without the interpreter, but lets it handle signals now and then.
+/// Loads without the interpreter's lock, and polls for signals.
 fn watched(
     py: Python<'_>,
     assets: Option<&Bound<'_, PyAny>>,
@@ -42,7 +42,7 @@ fn watched(
     let outcome = py.detach(|| load(&loader));
     watch.finish()?;
     let Loaded { model, warnings } = outcome.map_err(|error| errors::of_loader(py, &error, report))?;
-    // what the loader has to say goes where all warnings go
+    // warnings of the loader go to the callback, as all warnings do
     warnings.iter().try_for_each(|warning| callbacks::warn_of_model(py, &warning.to_string()))?;
     Ok(model)
 }
@@ -76,7 +76,7 @@ fn assets_of(assets: Option<&Bound<'_, PyAny>>) -> PyResult<Assets> {
     if let Some(assets) = assets {
         for item in assets.call_method0("items")?.try_iter()? {
             let (name, bytes): (String, Bound<'_, PyBytes>) = item?.extract()?;
-            // MuJoCo looks files up by their last part
+            // MuJoCo finds files by the last part of their path
             if !seen.insert(name.rsplit(['/', '\\']).next().unwrap_or(&name).to_string()) {
                 return Err(PyValueError::new_err(format!("Repeated file name in assets dict: {}", Line(&name))));
             }

@@ -1,4 +1,4 @@
-//! `MjModel`: a Model whose arrays Python reads and writes in place. Its methods in Python are in `model_methods`.
+//! `Model` in Python, `MjModel` in the drop-in: a Model whose arrays Python reads and writes in place. `model_methods` has its methods.
 
 use crate::errors::{self, Failure, FatalError};
 use crate::memory::attribute::{Access, fill};
@@ -19,25 +19,28 @@ use std::sync::{Mutex, PoisonError};
 /// Arrays that Python sees as bytes.
 pub const BYTES: [&str; 3] = ["names", "paths", "text_data"];
 
-/// A compiled model.
-#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjModel")]
+/// A compiled model: sizes, arrays, options, names. Worlds of it share it.
+///
+/// `Model.from_file` and `Model.from_string` load one, `make_data` makes a world. Arrays are numpy views of the engine's memory. They are
+/// checked after an edit, before the engine uses them. Edited constants need `set_const`.
+#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "Model")]
 pub struct MjModel {
     pub(crate) store: Store<Model>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
-    /// By place in the table; edits that change one are [followed](Self::follow_sizes).
+    /// Sizes by index in the table. [`follow_sizes`](Self::follow_sizes) updates them after an edit.
     sizes: Box<[AtomicI64]>,
     pub(crate) opt: PyOnceLock<Py<PyAny>>,
     pub(crate) stat: PyOnceLock<Py<PyAny>>,
     pub(crate) vis: PyOnceLock<Py<MjVisual>>,
     /// Views of single objects' entries, by array and object.
     pub(crate) parts: Parts,
-    /// Watches over the arrays that Python has.
+    /// Checks the arrays that Python views.
     guard: Guard,
-    /// The caller said that surfaces move.
+    /// The caller set `flg_surfacevel`.
     pub(crate) moving: AtomicBool,
-    /// The caller said that something sticks.
+    /// The caller set `flg_adhesion`.
     pub(crate) adhesive: AtomicBool,
-    /// What [`twin`](Self::twin) made last.
+    /// The last copy that [`twin`](Self::twin) made.
     twin: Mutex<Option<Model>>,
     /// The file that it was loaded from.
     pub(crate) source: Option<PathBuf>,
@@ -46,7 +49,7 @@ pub struct MjModel {
 }
 
 impl MjModel {
-    /// Takes a Model over.
+    /// Takes ownership of a Model.
     pub fn new(model: Model) -> Self {
         let sizes = sizes_of(&model).into_iter().map(AtomicI64::new).collect();
         Self {
@@ -81,7 +84,7 @@ impl MjModel {
         Self { prints_names: self.prints_names, ..Self::new(model) }
     }
 
-    /// An error when arrays were edited so that the engine cannot work with the model. Compares the arrays that Python has.
+    /// Checks edits of the arrays that Python views. An error: the engine cannot work with them.
     pub fn check(&self) -> PyResult<()> {
         self.consistent().map_err(FatalError::new_err)
     }
@@ -92,8 +95,8 @@ impl MjModel {
         self.guard.check(&self.store)
     }
 
-    /// A copy whose arrays others can share. Arrays that Python looks into cannot be shared: they are copied once for all twins,
-    /// and again when they have changed.
+    /// A copy with shareable arrays. Arrays that Python views cannot be shared: they are copied once for all twins, and again after an
+    /// edit.
     pub fn twin(&self) -> Model {
         let mut twin = self.store.read().clone();
         let mut last = self.twin.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +107,7 @@ impl MjModel {
         twin
     }
 
-    /// The name of the model as Python writes a text.
+    /// The name of the model as Python writes it, in quotes.
     pub fn quoted_name(&self, py: Python<'_>) -> PyResult<String> {
         let name = self.store.read().model_name().to_string();
         Ok(PyString::new(py, &name).repr()?.to_string())
@@ -114,7 +117,7 @@ impl MjModel {
         self.arrays.get(index).ok_or_else(|| PyRuntimeError::new_err("no such array"))
     }
 
-    /// The view of the array at `index` of the table, always the same object.
+    /// The view of the array at `index` of the table; one object for all reads.
     pub fn array<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
         let make = || {
@@ -127,7 +130,7 @@ impl MjModel {
         Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
     }
 
-    /// The entries of a byte array, always the same object.
+    /// The entries of a byte array; one object for all reads.
     pub fn bytes<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
         let make = || {
@@ -146,8 +149,8 @@ impl MjModel {
         Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
     }
 
-    /// Runs engine code that changes the model. It works on a copy, which the model then becomes: arrays that Python has
-    /// stay where they are whatever it does, and nothing changes when it fails.
+    /// Runs engine code that edits the model. The code edits a copy, which is then copied back: arrays that Python views stay valid, and
+    /// nothing changes on an error.
     pub fn edit(slf: &Bound<'_, Self>, work: impl FnOnce(&mut Model) -> Result<(), String> + Send) -> PyResult<()> {
         slf.get().check()?;
         let store = &slf.get().store;
@@ -161,7 +164,7 @@ impl MjModel {
         Ok(())
     }
 
-    /// What Python sees of the array at `index` of the table.
+    /// The array at `index` of the table as Python sees it: an array, or bytes.
     pub fn array_or_bytes<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let bytes = Model::ARRAY_NAMES.get(index).is_some_and(|name| BYTES.contains(name));
         if bytes { Self::bytes(slf, index) } else { Self::array(slf, index) }
@@ -187,7 +190,7 @@ fn sizes_of(model: &Model) -> Vec<i64> {
     sizes
 }
 
-/// The array at `index` of the table, from now on in memory of its own that stays where it is.
+/// The array at `index` of the table, pinned: from now on its memory is not shared and does not move.
 fn locate(model: &mut Model, index: usize) -> Option<Block<'_>> {
     let name = Model::ARRAY_NAMES.get(index)?;
     let mut shape = None;
@@ -220,8 +223,11 @@ impl Access for Field {
         }
     }
 
+    fn can_be_set(&self) -> bool {
+        matches!(self, Self::Array(_))
+    }
+
     fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
-        let is_array = matches!(self, Self::Array(_));
-        is_array.then(|| self.get(object).and_then(|array| fill(&array, value)))
+        self.can_be_set().then(|| self.get(object).and_then(|array| fill(&array, value)))
     }
 }

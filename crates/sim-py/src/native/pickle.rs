@@ -1,4 +1,4 @@
-//! Models and worlds as plain dictionaries of numbers and arrays: what `pickle` stores.
+//! Models and worlds as plain dictionaries of numbers and arrays, for `pickle`.
 
 use crate::errors::{self, Failure};
 use crate::memory::entries::Entries;
@@ -50,7 +50,7 @@ pub fn of_model(py: Python<'_>, copy: Model) -> PyResult<Bound<'_, PyDict>> {
 
 type Visit<'a> = dyn FnMut(&'static str, Shape, ArrayRef<'_>) + 'a;
 
-/// Copies of all arrays a visitor shows.
+/// Copies all arrays of a visitor.
 pub fn collect(visit: impl FnOnce(&mut Visit<'_>)) -> Vec<(&'static str, Entries)> {
     let mut list = vec![];
     visit(&mut |name, _, entries| list.push((name, Entries::copy(entries))));
@@ -79,7 +79,7 @@ fn part<'py>(state: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyDic
     part.cast_into::<PyDict>().map_err(|_| bad(&format!("'{key}' is no dictionary")))
 }
 
-/// The arrays of `arrays` that a visitor asks for; lengths are checked before anything is allocated.
+/// The arrays of `arrays` that a visitor names. Checks lengths before anything is allocated.
 pub fn matching(
     arrays: &Bound<'_, PyDict>,
     wanted: impl FnOnce(&mut Visit<'_>),
@@ -108,7 +108,7 @@ pub fn matching(
     problem.map_or(Ok(found), Err)
 }
 
-/// Copies stored arrays into those of the same names.
+/// Copies stored arrays to the arrays with their names.
 pub fn restore(found: &BTreeMap<&'static str, Entries>, name: &str, target: ArrayMut<'_>) {
     if let Some(entries) = found.get(name) {
         entries.store(target);
@@ -118,14 +118,14 @@ pub fn restore(found: &BTreeMap<&'static str, Entries>, name: &str, target: Arra
 /// Sizes that are limits, where -1 stands for none.
 const LIMITS: [&str; 4] = ["njmax", "nconmax", "narena", "nbuffer"];
 
-/// Largest size: products of two of them are numbers still.
+/// Largest size: the product of two sizes must fit into a number.
 const MOST: i64 = 1 << 31;
 
 /// A size as it was stored.
 fn size(name: &str, value: Option<&i64>) -> Result<usize, String> {
     match value {
         None => Err(format!("size '{name}' is missing")),
-        // "not given" is the largest number here
+        // a limit that is not given is the largest number in the engine
         Some(&value) if LIMITS.contains(&name) && value >= -1 => Ok(value as usize),
         Some(value) if (0..=MOST).contains(value) => Ok(*value as usize),
         Some(value) => Err(format!("{name} = {value} is no size")),
@@ -164,7 +164,7 @@ fn restore_group(group: Group, fields: &Bound<'_, PyDict>, model: &mut Model) ->
             FieldMut::F32(v) => v.len(),
             FieldMut::I32(v) => v.len(),
         };
-        // one that is not there keeps its default
+        // a missing setting keeps its default
         let Some(values) = values.get(name) else { return };
         if values.len() != wanted {
             problem = problem.take().or_else(|| Some(format!("setting '{name}' is not an array of {wanted} numbers")));
@@ -179,7 +179,7 @@ fn restore_group(group: Group, fields: &Bound<'_, PyDict>, model: &mut Model) ->
     problem.map_or(Ok(()), |what| Err(bad(&what)))
 }
 
-/// The model that was stored, checked like one that was edited.
+/// Restores a model, with the checks of an edited one.
 pub fn to_model(state: &Bound<'_, PyDict>) -> PyResult<Model> {
     let mut model = Model::default();
     restore_sizes(&part(state, "sizes")?, &mut model)?;
@@ -229,7 +229,7 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     Ok(state)
 }
 
-/// The world that was stored; `data` is a fresh one of the same model.
+/// Restores a world. `data` is a new world of its model.
 pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyResult<Data> {
     let item = |key: &str| state.get_item(key)?.ok_or_else(|| bad(&format!("'{key}' is missing")));
     data.time = item("time")?.extract()?;
@@ -279,7 +279,7 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     if !data.set_jacobian(matrix("efc_J")?.borrow()) {
         return Err(bad("the constraint Jacobian does not fit the model"));
     }
-    // a solver that does not act on the rows has left nothing
+    // solvers of accelerations make no such matrix
     if data.nA > 0 && !data.set_inertia_of_rows(matrix("efc_Y")?.borrow(), matrix("efc_AR")?.borrow()) {
         return Err(bad("the inverse inertia of the constraint rows does not fit them"));
     }
@@ -299,7 +299,7 @@ fn solver_to_numbers(stats: &[SolverStat]) -> Vec<[f64; 7]> {
     stats.iter().map(row).collect()
 }
 
-/// The statistics that were stored; no more than there can be.
+/// Restores the statistics, at most as many as a world has.
 fn solver_from_numbers(rows: &[[f64; 7]]) -> Vec<SolverStat> {
     let stat = |&[improvement, gradient, lineslope, nactive, nchange, neval, nupdate]: &[f64; 7]| SolverStat {
         improvement,

@@ -1,4 +1,4 @@
-//! The stages of a step and where their time goes, for benchmarks and the comparison with MuJoCo.
+//! The stages of a step and their times, for benchmarks and the comparison with MuJoCo.
 
 use crate::memory::whole::Whole;
 use crate::native::data::MjData;
@@ -7,7 +7,9 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use sim_core::binding::stage::{STAGES, StageInfo};
 
-/// Takes `nstep` steps; a list of part of the step, stage, seconds per step.
+/// Steps a world and measures each stage.
+///
+/// m: Model; d: Data; nstep: int. Returns list[tuple[str, str, float]]: part of the step, stage, seconds per step.
 #[pyfunction]
 #[pyo3(name = "_profile")]
 fn profile(
@@ -32,7 +34,9 @@ fn profile(
 /// A stage: name, fields it reads, fields it updates, fields it writes.
 type StageRow = (&'static str, Vec<&'static str>, Vec<&'static str>, Vec<&'static str>);
 
-/// The table of stages, in the order of the step: for each one its name and the fields it reads, updates and writes.
+/// Returns the table of stages in the order of a step: the name of each, and the fields that it reads, updates and writes.
+///
+/// Returns list[tuple[str, list[str], list[str], list[str]]].
 #[pyfunction]
 #[pyo3(name = "_stages")]
 fn stages() -> Vec<StageRow> {

@@ -1,5 +1,4 @@
-//! How engine code runs on a world: without the interpreter where it takes long, and so that a defect of it is an error of that
-//! world alone.
+//! Runs engine code on a world: long calls without the interpreter's lock, and a panic becomes an error of that world alone.
 
 use crate::errors::{self, Failure, FatalError};
 use crate::native::callbacks;
@@ -11,7 +10,7 @@ use sim_core::{Data, Model, StepError, warning};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs engine code; a panic in it becomes an error, and is noted as a failure.
+/// Runs engine code. A panic becomes an error, and is recorded as a failure.
 fn contained<R, E: From<String>>(failure: &Failure, work: impl FnOnce() -> Result<R, E>) -> Result<R, E> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
         let message = StepError::Panicked { message: failure_text(payload.as_ref()) }.to_string();
@@ -20,7 +19,7 @@ fn contained<R, E: From<String>>(failure: &Failure, work: impl FnOnce() -> Resul
 }
 
 impl MjData {
-    /// Runs engine code on the world, without the interpreter's lock, and passes on what it warns of.
+    /// Runs engine code on the world without the interpreter's lock, and emits its warnings.
     pub fn run<R: Send, E: ToString>(
         slf: &Bound<'_, Self>,
         model: &Bound<'_, MjModel>,
@@ -49,8 +48,8 @@ impl MjData {
         outcome.map_err(FatalError::new_err)
     }
 
-    /// Runs engine code that takes no longer than a call and changes nothing that Python has copies of. The interpreter is held
-    /// meanwhile, unless another thread works on the world and has to be waited for.
+    /// Runs short engine code that changes nothing that Python has copies of. It holds the interpreter's lock, unless another thread works
+    /// on the world and the call must wait.
     pub fn run_briefly<R: Send>(
         slf: &Bound<'_, Self>,
         model: &Bound<'_, MjModel>,
@@ -68,8 +67,8 @@ impl MjData {
         }
     }
 
-    /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine
-    /// is the world's failure from then on; contact objects of Python are not followed.
+    /// Runs engine code on the world without the interpreter's lock. A panic is recorded as the world's failure. Does not update Python's
+    /// contact records.
     pub fn work<R, E: From<String>>(&self, work: impl FnOnce(&mut Data) -> Result<R, E>) -> Result<R, E> {
         match self.failure.get() {
             Some(why) => Err(why.clone().into()),
@@ -107,7 +106,7 @@ impl MjData {
     }
 }
 
-/// Engine code that resets the world, timers included.
+/// Runs engine code that resets the world, with its timers.
 pub fn reset_with(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,

@@ -1,4 +1,4 @@
-//! Statistics of the constraint solver: `MjData.solver`, `solver_niter`, `solver_nnz`.
+//! Statistics of the constraint solver: `Data.solver`, `solver_niter`, `solver_nnz`.
 
 use crate::memory::describe::describe;
 use crate::native::data::{MjData, read_only};
@@ -11,23 +11,37 @@ use sim_core::binding::solver::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 /// Entries of the list, filled or not.
 const LENGTH: usize = MAX_ISLANDS * MAX_ITERATIONS;
 
-/// What one iteration did.
-#[pyclass(subclass, get_all, set_all, eq, module = "cortenforge", name = "MjSolverStat")]
+/// Statistics of one iteration of the constraint solver. `SolverStat()` has zeros.
+#[pyclass(subclass, get_all, set_all, eq, module = "cortenforge._core", name = "SolverStat")]
 #[derive(Clone, Copy, Default, PartialEq)]
 pub struct MjSolverStat {
-    /// Cost reduction, scaled.
+    /// Reduction of the cost, scaled.
+    ///
+    /// float; can be set.
     improvement: f64,
     /// Length of the gradient, scaled.
+    ///
+    /// float; can be set.
     gradient: f64,
     /// Slope at the end of the line search, scaled.
+    ///
+    /// float; can be set.
     lineslope: f64,
-    /// Rows that act.
+    /// Number of active constraint rows.
+    ///
+    /// int; can be set.
     nactive: i32,
-    /// Rows that changed their zone.
+    /// Number of rows that changed their zone.
+    ///
+    /// int; can be set.
     nchange: i32,
-    /// Evaluations of the cost in the line search.
+    /// Number of evaluations of the cost in the line search.
+    ///
+    /// int; can be set.
     neval: i32,
-    /// Rank-one changes of the Hessian's factor.
+    /// Number of rank-one changes of the Hessian's factor.
+    ///
+    /// int; can be set.
     nupdate: i32,
 }
 
@@ -52,8 +66,10 @@ impl MjSolverStat {
     }
 }
 
-/// What the iterations of the last solve did, island by island.
-#[pyclass(frozen, module = "cortenforge._core", name = "_MjSolverStatList")]
+/// Statistics of the iterations of the last constraint solve, island by island. Attributes are arrays over all iterations.
+///
+/// Items: SolverStat.
+#[pyclass(frozen, module = "cortenforge._core", name = "SolverStatList")]
 pub struct SolverStatList {
     data: Py<MjData>,
 }
@@ -77,43 +93,57 @@ impl SolverStatList {
 
 #[pymethods]
 impl SolverStatList {
-    /// Cost reduction, scaled.
+    /// Reduction of the cost, scaled.
+    ///
+    /// float64 array (4000,).
     #[getter]
     fn improvement<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.column(py, |s| s.improvement)
     }
 
     /// Length of the gradient, scaled.
+    ///
+    /// float64 array (4000,).
     #[getter]
     fn gradient<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.column(py, |s| s.gradient)
     }
 
     /// Slope at the end of the line search, scaled.
+    ///
+    /// float64 array (4000,).
     #[getter]
     fn lineslope<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.column(py, |s| s.lineslope)
     }
 
-    /// Rows that act.
+    /// Number of active constraint rows.
+    ///
+    /// int32 array (4000,).
     #[getter]
     fn nactive<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.column(py, |s| s.nactive)
     }
 
-    /// Rows that changed their zone.
+    /// Number of rows that changed their zone.
+    ///
+    /// int32 array (4000,).
     #[getter]
     fn nchange<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.column(py, |s| s.nchange)
     }
 
-    /// Evaluations of the cost in the line search.
+    /// Number of evaluations of the cost in the line search.
+    ///
+    /// int32 array (4000,).
     #[getter]
     fn neval<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.column(py, |s| s.neval)
     }
 
-    /// Rank-one changes of the Hessian's factor.
+    /// Number of rank-one changes of the Hessian's factor.
+    ///
+    /// int32 array (4000,).
     #[getter]
     fn nupdate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.column(py, |s| s.nupdate)
@@ -140,6 +170,6 @@ impl SolverStatList {
 
 /// Adds the classes to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("MjSolverStat", MjSolverStat::type_object(module.py()))?;
-    module.add("_MjSolverStatList", SolverStatList::type_object(module.py()))
+    module.setattr("SolverStat", MjSolverStat::type_object(module.py()))?;
+    module.setattr("SolverStatList", SolverStatList::type_object(module.py()))
 }

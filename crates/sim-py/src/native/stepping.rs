@@ -1,5 +1,5 @@
-//! What `cortenforge.Data` does under names of its own: steps by the engine's rules, where a bad number is an error and nothing is
-//! reset by itself. The functions with MuJoCo's names are in `dropin::stepping`.
+//! The methods of `cortenforge.Data`: steps by the engine's rules, where a bad number is an error and resets nothing. `dropin::stepping`
+//! has the functions with MuJoCo's names and rules.
 
 use crate::errors::{Failed, FatalError};
 use crate::interrupt::in_slices;
@@ -14,7 +14,7 @@ use sim_core::data::State;
 use sim_core::{Data, Model, StepError};
 use std::convert::Infallible;
 
-/// Runs engine code on the world; whatever is wrong with its model or its state is a StepError.
+/// Runs engine code on the world. An invalid model or state is a StepError.
 fn run(data: &Bound<'_, MjData>, work: impl FnOnce(&Model, &mut Data) -> Result<(), StepError> + Send) -> PyResult<()> {
     if callbacks::staged() {
         return Err(PyRuntimeError::new_err(
@@ -31,29 +31,29 @@ fn run(data: &Bound<'_, MjData>, work: impl FnOnce(&Model, &mut Data) -> Result<
             let failed = if this.is_broken() { Box::from(text) } else { Failed::of_model(text) };
             Err(failed.into_error(py))
         }
-        // what a filter of warnings or a handler of signals raised
+        // an exception of a warning filter or of a signal handler
         Err(error) => Err(error),
     }
 }
 
-/// So many steps.
+/// Takes `n` steps.
 pub fn step(data: &Bound<'_, MjData>, n: u64) -> PyResult<()> {
     MjData::timed(data, Timer::Step, i64::try_from(n).unwrap_or(i64::MAX), || {
         in_slices(data.py(), n, |left| run(data, |m, d| left.take(|| d.step(m))))
     })
 }
 
-/// Forward dynamics.
+/// Computes forward dynamics.
 pub fn forward(data: &Bound<'_, MjData>) -> PyResult<()> {
     MjData::timed(data, Timer::Forward, 1, || run(data, |m, d| d.forward(m)))
 }
 
-/// Inverse dynamics.
+/// Computes inverse dynamics.
 pub fn inverse(data: &Bound<'_, MjData>) -> PyResult<()> {
     MjData::timed(data, Timer::Inverse, 1, || run(data, |m, d| d.inverse(m)))
 }
 
-/// The reference pose, or a keyframe by its name or index, and everything that follows from it.
+/// Resets to the reference pose, or to a keyframe by its name or index, and computes everything that follows from it.
 pub fn reset(data: &Bound<'_, MjData>, keyframe: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
     let model = data.get().model_of(data.py());
     let key = keyframe.map(|key| named::keyframe(&model, key)).transpose()?;

@@ -1,9 +1,9 @@
-//! Timers of a world: what is timed, how often it ran, and how long it took.
+//! Timers of a world: number of calls and total time.
 
 use crate::memory::describe::describe;
 use pyo3::prelude::*;
 
-/// What is timed, with MuJoCo's numbers.
+/// A timer, with MuJoCo's number.
 #[derive(Clone, Copy)]
 pub enum Timer {
     /// Steps.
@@ -19,13 +19,17 @@ impl Timer {
     pub const COUNT: usize = 15;
 }
 
-/// How often something ran and how long it took.
-#[pyclass(subclass, get_all, set_all, eq, module = "cortenforge", name = "MjTimerStat")]
+/// How often something ran and how long it took. `TimerStat()` has zeros.
+#[pyclass(subclass, get_all, set_all, eq, module = "cortenforge._core", name = "TimerStat")]
 #[derive(Clone, Copy, Default, PartialEq)]
 pub struct MjTimerStat {
     /// Total time (s).
+    ///
+    /// float; can be set.
     pub duration: f64,
     /// How often it ran.
+    ///
+    /// int; can be set.
     pub number: i32,
 }
 

@@ -1,4 +1,4 @@
-//! Attributes of the `mujoco` package's MjModel and MjData that are not here: `hasattr` tells, and the error says why.
+//! Attributes of the `mujoco` package's MjModel and MjData that are missing here: `hasattr` is False, and the error says why.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ const BINDING: &str = "binding elements of a spec is not supported: `model.body(
 const POINTER: &str = "there is no C struct behind this object, so that it has no address";
 const SIGNATURE: &str = "no spec is compiled here, so that there is no signature of one: compare the arrays";
 
-/// Names and why they are not there.
+/// Missing names and the reasons.
 const NAMES: [(&str, &str); 5] = [
     ("bind", BINDING),
     ("bind_scalar", BINDING),
@@ -18,7 +18,7 @@ const NAMES: [(&str, &str); 5] = [
     ("_from_model_ptr", POINTER),
 ];
 
-/// A question that ends an error text when one of `known` is much like `name`; else nothing.
+/// The end of an error: "did you mean" with the name of `known` that is nearest to `name`; empty without a near one.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     // Python probes objects for names like `__array__`
     let nearest = if name.starts_with('_') { None } else { nearest(name, known) };

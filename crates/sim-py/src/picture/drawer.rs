@@ -16,7 +16,7 @@ use sim_view::{Camera, Scene, SceneOption};
 use std::convert::Infallible;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// An error of a picture as Python has it.
+/// The Python exception of an error of a picture.
 pub fn refused(error: RenderError) -> PyErr {
     let text = error.to_string();
     match error {
@@ -26,7 +26,7 @@ pub fn refused(error: RenderError) -> PyErr {
     }
 }
 
-/// The threads that draw in this process, and the process: one that was forked off has to start its own.
+/// The threads that draw, and their process. A forked process starts its own.
 static THREADS: Mutex<Option<(u32, Threads)>> = Mutex::new(None);
 
 fn threads() -> Result<Threads, RenderError> {
@@ -44,7 +44,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What draws, and the process whose threads it uses.
+/// A renderer, and the process whose threads it uses.
 struct Engine {
     process: u32,
     renderer: Renderer,
@@ -58,26 +58,28 @@ impl Engine {
 }
 
 /// Draws scenes of a model into arrays. Rows come from the top.
+///
+/// model: Model; width, height: int, pixels.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Drawer")]
 pub struct Drawer {
     model: Py<MjModel>,
-    /// Locked while something is drawn, which is done without the interpreter.
+    /// Locked during a drawing, which runs without the interpreter's lock.
     engine: Mutex<Engine>,
     scene: Mutex<Scene>,
-    /// Where the next scene is put together, with the interpreter's lock held.
+    /// Memory for the next scene, which is made with the interpreter's lock held.
     spare: Mutex<Option<Scene>>,
     painters: Mutex<Vec<Painter>>,
     active_calls: ActiveCalls,
 }
 
 impl Drawer {
-    /// Puts a scene together with `make`, and draws that from now on.
+    /// Makes the scene that is drawn from now on.
     fn replace(&self, py: Python<'_>, make: impl FnOnce(&mut Scene) -> PyResult<()>) -> PyResult<()> {
         let _call = self.active_calls.begin()?;
         let spare = lock(&self.spare).take();
         let mut scene = spare.unwrap_or_else(|| Scene::new(&Model::default(), 0));
         make(&mut scene)?;
-        // whoever draws has the scene's lock, but not the interpreter's
+        // a thread that draws holds the scene's lock, but not the interpreter's
         py.detach(|| std::mem::swap(&mut *lock(&self.scene), &mut scene));
         *lock(&self.spare) = Some(scene);
         Ok(())
@@ -95,7 +97,7 @@ impl Drawer {
             if engine.process != std::process::id() {
                 let size = [engine.renderer.width(), engine.renderer.height()];
                 match Engine::new(&self.model.get().store.read(), size) {
-                    // the old one would do, but its threads are in another process
+                    // the threads of the old one are in another process
                     Ok(new) => *engine = new,
                     Err(error) => return Ok(Err(error)),
                 }
@@ -105,7 +107,7 @@ impl Drawer {
         errors::run(py, &Failure::new(), drawn)?.map_err(refused)
     }
 
-    /// Draws into an array of the caller's.
+    /// Draws into a caller's array.
     fn draw<E: Element + Send>(
         &self,
         out: &Bound<'_, PyArrayDyn<E>>,
@@ -122,14 +124,13 @@ fn side(pixels: i64) -> usize {
     usize::try_from(pixels).unwrap_or(0)
 }
 
-/// Camera and switches of a view.
+/// Camera and flags of a view.
 fn camera_and_option(cam: &Bound<'_, PyAny>, opt: Option<&Bound<'_, PyAny>>) -> PyResult<(Camera, SceneOption)> {
     Ok((scene::camera(cam)?, opt.map(|opt| scene::option("opt", opt)).transpose()?.unwrap_or_default()))
 }
 
 #[pymethods]
 impl Drawer {
-    /// A drawer of pictures of one size, for which [`Self::resize`] is another.
     #[new]
     fn new(model: &Bound<'_, MjModel>, width: i64, height: i64) -> PyResult<Self> {
         model.get().check()?;
@@ -148,21 +149,23 @@ impl Drawer {
         })
     }
 
-    /// Draws pictures of another size from now on.
+    /// Changes the size of pictures.
+    ///
+    /// width, height: int, pixels.
     fn resize(&self, py: Python<'_>, width: i64, height: i64) -> PyResult<()> {
         self.with(py, |renderer, _| renderer.resize(side(width), side(height)))
     }
 
-    /// Takes over what there is to draw.
+    /// Loads a scene, which is drawn from now on.
     ///
     /// scn: MjvScene.
     fn load(&self, scn: &Bound<'_, PyAny>) -> PyResult<()> {
         self.replace(scn.py(), |scene| scene::load_scene(scn, scene, Lists::All))
     }
 
-    /// Takes what there is to draw from a world.
+    /// Makes the scene of a world, which is drawn from now on.
     ///
-    /// data: MjData; cam: MjvCamera; opt: MjvOption; maxgeom: int, geoms beyond it are left out.
+    /// data: Data; cam: MjvCamera; opt: MjvOption or None; maxgeom: int, geoms beyond it are left out.
     #[pyo3(signature = (data, cam, opt=None, maxgeom=10_000))]
     fn look(
         &self,
@@ -180,37 +183,38 @@ impl Drawer {
         })
     }
 
-    /// A picture in colour.
+    /// Draws a picture in colour.
     ///
-    /// out: uint8, three entries for each pixel.
+    /// out: numpy uint8 (height, width, 3), written.
     fn color(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
         self.draw(out, Renderer::color)
     }
 
-    /// Depth (m) of each pixel; that of the far plane for the background.
+    /// Draws the depth (m) of each pixel; that of the far plane for the background.
     ///
-    /// out: float32, one entry for each pixel.
+    /// out: numpy float32 (height, width), written.
     fn depth(&self, out: &Bound<'_, PyArrayDyn<f32>>) -> PyResult<()> {
         self.draw(out, Renderer::depth)
     }
 
-    /// The depth buffer: 0 at the near plane, 1 at the far one.
+    /// Draws the depth buffer: 0 at the near plane, 1 at the far one.
     ///
-    /// out: float32, one entry for each pixel.
+    /// out: numpy float32 (height, width), written.
     fn depth_buffer(&self, out: &Bound<'_, PyArrayDyn<f32>>) -> PyResult<()> {
         self.draw(out, Renderer::depth_buffer)
     }
 
-    /// Id and kind of the object in each pixel; -1 and -1 for the background.
+    /// Writes id and kind of the object in each pixel; -1 and -1 for the background.
     ///
-    /// out: int32, two entries for each pixel.
+    /// out: numpy int32 (height, width, 2), written.
     fn segmentation(&self, out: &Bound<'_, PyArrayDyn<i32>>) -> PyResult<()> {
         self.draw(out, |renderer, scene, out| renderer.segmentation(scene, worlds::pairs(out)))
     }
 
-    /// Pictures of all worlds of a batch, drawn by its threads.
+    /// Draws pictures of all worlds of a batch, by the threads of the batch.
     ///
-    /// kind: "color", "depth" or "segmentation"; batch: BatchSim; cam: MjvCamera; out: array of that kind, a picture for each world.
+    /// kind: str, "color", "depth" or "segmentation"; batch: BatchSim; cam: MjvCamera; out: numpy array, written, a picture for each
+    /// world; opt: MjvOption or None; maxgeom: int, geoms beyond it are left out.
     #[pyo3(signature = (kind, batch, cam, out, opt=None, maxgeom=10_000))]
     fn worlds(
         &self,
@@ -232,9 +236,9 @@ impl Drawer {
         drawn
     }
 
-    /// Takes a texture, a mesh or a height field from the model again, after its entries have changed.
+    /// Reads a texture, a mesh or a height field of the model again, after its entries have changed.
     ///
-    /// kind: "texture", "mesh" or "hfield"; id: int.
+    /// kind: str, "texture", "mesh" or "hfield"; id: int.
     fn upload(&self, py: Python<'_>, kind: &str, id: i64) -> PyResult<()> {
         let model = &self.model;
         model.get().check()?;

@@ -8,7 +8,7 @@ use sim_view::film::{FilmError, GifFilm, Size, WebpFilm};
 use std::io::Cursor;
 use std::sync::{Mutex, PoisonError};
 
-/// A film of either format.
+/// The writer of a film, by format.
 enum Writer {
     Gif(GifFilm<Vec<u8>>),
     Webp(WebpFilm<Cursor<Vec<u8>>>),
@@ -45,7 +45,9 @@ fn refused(error: FilmError) -> PyErr {
     }
 }
 
-/// A film that is being made.
+/// Writes pictures to a film.
+///
+/// format: str, "gif" or "webp"; width, height: int, pixels; rate: float, pictures per second.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Film")]
 pub struct Film {
     size: Size,
@@ -62,7 +64,7 @@ impl Film {
 
     /// Adds a picture.
     ///
-    /// picture: uint8 (height, width, 3), rows from the top, one after another.
+    /// picture: numpy uint8 (height, width, 3), rows from the top, one after another.
     fn push(&self, py: Python<'_>, picture: PyReadonlyArray3<'_, u8>) -> PyResult<()> {
         if picture.shape() != [self.size.height as usize, self.size.width as usize, 3] {
             let text = format!("pictures of this film have {} pixels of three colours", self.size);
@@ -76,7 +78,9 @@ impl Film {
         pushed.ok_or_else(finished)?.map_err(refused)
     }
 
-    /// The film as a file.
+    /// Ends the film.
+    ///
+    /// Returns bytes, a file.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let writer = py.detach(|| self.writer.lock().unwrap_or_else(PoisonError::into_inner).take());
         let file = writer.ok_or_else(finished)?.finish().map_err(refused)?;

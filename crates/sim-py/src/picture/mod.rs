@@ -1,7 +1,7 @@
-//! Pictures: what draws scenes into numpy arrays.
+//! Pictures: scenes drawn into numpy arrays, without the interpreter's lock.
 //!
-//! `drawer` is what everything in Python draws with: `mujoco.Renderer`, `MjrContext`, `cortenforge.Renderer` and the pictures of
-//! notebooks. `worlds` draws all worlds of a batch, `film` puts pictures one after another. Drawing goes on without the interpreter's lock.
+//! `drawer` draws for `mujoco.Renderer`, `MjrContext`, `cortenforge.Renderer` and the pictures of notebooks. `worlds` draws all worlds of a
+//! batch, `film` writes films.
 
 mod drawer;
 mod film;
@@ -14,9 +14,9 @@ use pyo3::types::PyBytes;
 use sim_view::film::{Size, write_png};
 use sim_view::render::glyph;
 
-/// A picture as a PNG file. Its rows come from the top, one after another.
+/// Writes a picture as a PNG file. Its rows come from the top, one after another.
 ///
-/// picture: uint8 (height, width, 3).
+/// picture: numpy uint8 (height, width, 3). Returns bytes.
 #[pyfunction]
 fn _png<'py>(py: Python<'py>, picture: PyReadonlyArray3<'py, u8>) -> PyResult<Bound<'py, PyBytes>> {
     let side = |axis: usize| u32::try_from(picture.shape()[axis]).unwrap_or(u32::MAX);
@@ -26,7 +26,9 @@ fn _png<'py>(py: Python<'py>, picture: PyReadonlyArray3<'py, u8>) -> PyResult<Bo
     Ok(PyBytes::new(py, &file))
 }
 
-/// The dots of the printable characters of ASCII, from the space on: five columns each, the top row in the lowest bit.
+/// Returns the dots of the printable characters of ASCII, from the space on: five columns each, the top row in the lowest bit.
+///
+/// Returns bytes.
 #[pyfunction]
 fn _glyphs(py: Python<'_>) -> Bound<'_, PyBytes> {
     let dots: Vec<u8> = (' '..='~').flat_map(glyph).collect();

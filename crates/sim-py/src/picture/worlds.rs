@@ -1,4 +1,4 @@
-//! Pictures of all worlds of a batch: each of its threads draws whole pictures, with a renderer of its own.
+//! Pictures of all worlds of a batch. Each thread draws whole pictures with its own renderer.
 
 use crate::batch::simulation::BatchSim;
 use crate::errors::{self, Failure, FatalError};
@@ -15,7 +15,7 @@ use sim_view::{Camera, Categories, Scene, SceneError, SceneOption};
 use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
 
-/// What a picture shows.
+/// Kind of a picture: colour, depth or ids.
 #[derive(Clone, Copy)]
 pub enum Kind {
     Color,
@@ -35,7 +35,7 @@ impl Kind {
     }
 }
 
-/// What is seen of each world.
+/// Camera, flags and size of the pictures.
 pub struct View {
     pub camera: Camera,
     pub option: SceneOption,
@@ -44,7 +44,7 @@ pub struct View {
     pub size: [usize; 2],
 }
 
-/// What a thread draws with.
+/// The renderer and the scene of a thread.
 pub struct Painter {
     renderer: Renderer,
     scene: Scene,
@@ -73,8 +73,7 @@ impl Refusal {
     }
 }
 
-/// Brings a scene up to date. Without a camera of its own the world is seen from where the scene's camera is now, so that is
-/// brought up to date first: infinite planes are drawn around it.
+/// Updates a scene. The camera comes first, because infinite planes are drawn around it.
 pub fn update(
     scene: &mut Scene,
     m: &Model,

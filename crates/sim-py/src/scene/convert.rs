@@ -87,7 +87,7 @@ impl From<OptionRecord> for SceneOption {
     fn from(r: OptionRecord) -> Self {
         let groups = |bytes: [u8; 6]| bytes.map(|byte| byte != 0);
         Self {
-            // a number that names nothing shows nothing
+            // an unknown number shows nothing
             label: LabelKind::from_number(r.label).unwrap_or_default(),
             frame: FrameKind::from_number(r.frame).unwrap_or_default(),
             geomgroup: groups(r.geomgroup),
@@ -271,7 +271,7 @@ impl From<&SceneLight> for LightRecord {
 }
 
 impl SceneRecord {
-    /// What a scene has; the rest as `self` has it.
+    /// Copies the fields of a scene; keeps the other fields of `self`.
     pub fn follow(self, scene: &Scene) -> Self {
         Self {
             ngeom: scene.geoms.len() as i32,
@@ -288,7 +288,7 @@ impl SceneRecord {
         }
     }
 
-    /// Gives a scene what the record has.
+    /// Copies the record to a scene.
     pub fn fill(&self, scene: &mut Scene) {
         scene.maxgeom = usize::try_from(self.maxgeom).unwrap_or_default();
         scene.enabletransform = self.enabletransform != 0;

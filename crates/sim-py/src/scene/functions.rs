@@ -1,4 +1,4 @@
-//! What makes scenes: geoms, cameras, lights.
+//! Functions that make scenes: geoms, cameras, lights.
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
@@ -17,12 +17,12 @@ use sim_core::{Data, Model, warning};
 use sim_view::scene::align_to_camera;
 use sim_view::{Camera, Categories, Perturb, Projection, Scene, SceneError, SceneGeom, SceneOption, Shape};
 
-/// An error of a scene as Python has it.
+/// The Python exception of an error of a scene.
 pub fn refused(error: SceneError) -> PyErr {
     FatalError::new_err(error.to_string())
 }
 
-/// Runs code on a scene and a world, and writes what it made of the scene back, also when it fails half way.
+/// Runs code on a scene and a world, and writes the scene back, also after an error.
 fn with_world<R: Send>(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
@@ -54,12 +54,12 @@ pub fn camera(cam: &Bound<'_, PyAny>) -> PyResult<Camera> {
     Camera::try_from(load::<CameraRecord>("cam", cam)?).map_err(refused)
 }
 
-/// What the mouse holds, of a record.
+/// The perturbation of a record.
 pub fn perturbation(pert: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Perturb>> {
     pert.map(|pert| Ok(load::<PerturbRecord>("pert", pert)?.into())).transpose()
 }
 
-/// What is shown, of a record.
+/// The visible groups and flags of a record.
 pub fn option(argument: &str, opt: &Bound<'_, PyAny>) -> PyResult<SceneOption> {
     Ok(load::<OptionRecord>(argument, opt)?.into())
 }
@@ -69,42 +69,50 @@ pub fn store_camera(cam: &Bound<'_, PyAny>, camera: Camera) -> PyResult<()> {
     store("cam", cam, &CameraRecord::from(camera))
 }
 
-/// Writes what is shown to a record.
+/// Writes visible groups and flags to a record.
 pub fn store_option(opt: &Bound<'_, PyAny>, option: SceneOption) -> PyResult<()> {
     store("opt", opt, &OptionRecord::from(option))
 }
 
-/// Writes what the mouse holds to a record.
+/// Writes a perturbation to a record.
 pub fn store_perturbation(pert: &Bound<'_, PyAny>, perturb: Perturb) -> PyResult<()> {
     store("pert", pert, &PerturbRecord::from(perturb))
 }
 
 /// Sets a camera to its defaults.
+///
+/// cam: MjvCamera.
 #[pyfunction]
 fn mjv_defaultCamera(cam: &Bound<'_, PyAny>) -> PyResult<()> {
     store("cam", cam, &CameraRecord::from(Camera::default()))
 }
 
-/// A free camera that sees the whole model, as its visual settings say.
+/// Sets a camera to a free one that sees the whole model, as the model's visual settings say.
+///
+/// m: MjModel; cam: MjvCamera.
 #[pyfunction]
 fn mjv_defaultFreeCamera(m: &Bound<'_, MjModel>, cam: &Bound<'_, PyAny>) -> PyResult<()> {
     let free = Camera::free(&m.get().store.read());
     store("cam", cam, &CameraRecord::from(free))
 }
 
-/// Sets what is shown to the defaults.
+/// Sets the visible groups and flags to their defaults.
+///
+/// opt: MjvOption.
 #[pyfunction]
 fn mjv_defaultOption(opt: &Bound<'_, PyAny>) -> PyResult<()> {
     store("opt", opt, &OptionRecord::from(SceneOption::default()))
 }
 
-/// Nothing is held.
+/// Sets a perturbation to its defaults: nothing is held.
+///
+/// pert: MjvPerturb.
 #[pyfunction]
 fn mjv_defaultPerturb(pert: &Bound<'_, PyAny>) -> PyResult<()> {
     store("pert", pert, &PerturbRecord::from(Perturb::default()))
 }
 
-/// Brings everything in a scene up to date.
+/// Updates everything in a scene.
 ///
 /// m: MjModel; d: MjData; opt: MjvOption; pert: MjvPerturb or None; cam: MjvCamera; catmask: int, of mjtCatBit; scn: MjvScene.
 #[pyfunction]
@@ -146,7 +154,7 @@ fn mjv_updateScene(
     note_flex_flags(opt, scn)
 }
 
-/// Copies the switches of flexes to the scene, where one is on, as the reference does whether there are flexes or not.
+/// Copies the flags of flexes that are set to the scene. MuJoCo does so even without flexes.
 fn note_flex_flags(opt: &Bound<'_, PyAny>, scn: &Bound<'_, PyAny>) -> PyResult<()> {
     let flags = load::<OptionRecord>("opt", opt)?.flags;
     let [vert, edge, face, skin] = [24, 25, 26, 27].map(|flag: usize| i32::from(flags[flag]));
@@ -158,9 +166,9 @@ fn note_flex_flags(opt: &Bound<'_, PyAny>, scn: &Bound<'_, PyAny>) -> PyResult<(
     store("scn", scn, &noted)
 }
 
-/// Adds what belongs to some categories to a scene.
+/// Adds the geoms of some categories to a scene.
 ///
-/// m: MjModel; d: MjData; opt: MjvOption; pert: MjvPerturb; catmask: int, of mjtCatBit; scn: MjvScene.
+/// m: MjModel; d: MjData; opt: MjvOption; pert: MjvPerturb or None; catmask: int, of mjtCatBit; scn: MjvScene.
 #[pyfunction]
 #[pyo3(signature = (m, d, opt, pert, catmask, scn))]
 fn mjv_addGeoms(
@@ -194,7 +202,7 @@ fn mjv_makeLights(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, scn: &Bound<'_,
     made.map_err(refused)
 }
 
-/// Projects what a camera sees.
+/// Updates the cameras of a scene from a camera.
 ///
 /// m: MjModel; d: MjData; cam: MjvCamera; scn: MjvScene.
 #[pyfunction]
@@ -218,7 +226,7 @@ fn mjv_updateCamera(
     made.map_err(refused)
 }
 
-/// Brings the vertices of skins up to date, of those groups that are shown by default.
+/// Updates the vertices of skins, of the groups that are visible by default.
 ///
 /// m: MjModel; d: MjData; scn: MjvScene.
 #[pyfunction]
@@ -230,7 +238,7 @@ fn mjv_updateSkin(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, scn: &Bound<'_,
 /// Colours in single precision.
 type Colour<'py> = PyArrayLike1<'py, f32, AllowTypeChange>;
 
-/// Sets what is given of a geom, and the rest to its defaults.
+/// Sets a geom: the values that are given, and defaults for the rest.
 ///
 /// geom: MjvGeom; type: int; size, pos: float64 (3,) or None; mat: float64 (9,) or None; rgba: float32 (4,) or None.
 #[pyfunction]
@@ -253,7 +261,7 @@ fn mjv_initGeom(
     store("geom", geom, &GeomRecord::from(&made))
 }
 
-/// Lets a geom reach from one point to another.
+/// Places a geom so that it reaches from one point to another.
 ///
 /// geom: MjvGeom; type: int; width: float; from_, to: float64 (3,).
 #[pyfunction]
@@ -264,16 +272,16 @@ fn mjv_connector(geom: &Bound<'_, PyAny>, r#type: i32, width: f64, from_: Vector
     store("geom", geom, &GeomRecord::from(&made))
 }
 
-/// A new record of Python's.
+/// A new Python record.
 fn projection<'py>(py: Python<'py>, value: Projection) -> PyResult<Bound<'py, PyAny>> {
     let record = py.import("cortenforge.mujoco")?.getattr("MjvGLCamera")?.call0()?;
     store("camera", &record, &ProjectionRecord::from(value))?;
     Ok(record)
 }
 
-/// The projection half way between those of two eyes.
+/// Returns the projection half way between those of two eyes.
 ///
-/// cam1, cam2: MjvGLCamera.
+/// cam1, cam2: MjvGLCamera. Returns MjvGLCamera.
 #[pyfunction]
 fn mjv_averageCamera<'py>(cam1: &Bound<'py, PyAny>, cam2: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let left: ProjectionRecord = load("cam1", cam1)?;
@@ -282,9 +290,9 @@ fn mjv_averageCamera<'py>(cam1: &Bound<'py, PyAny>, cam2: &Bound<'py, PyAny>) ->
     projection(cam1.py(), mean)
 }
 
-/// The projection of a camera.
+/// Returns the projection of a camera.
 ///
-/// m: MjModel; d: MjData; cam: MjvCamera.
+/// m: MjModel; d: MjData; cam: MjvCamera. Returns MjvGLCamera.
 #[pyfunction]
 fn mjv_camera2GLCamera<'py>(
     m: &Bound<'py, MjModel>,
@@ -296,9 +304,9 @@ fn mjv_camera2GLCamera<'py>(
     projection(cam.py(), made.map_err(refused)?)
 }
 
-/// Position and axes of a camera.
+/// Writes the position and the axes of a camera.
 ///
-/// headpos, forward, up, right: float64 (3,); d: MjData; cam: MjvCamera.
+/// headpos, forward, up, right: float64 (3,), written; d: MjData; cam: MjvCamera.
 #[pyfunction]
 fn mjv_cameraFrame(
     headpos: &Bound<'_, PyAny>,
@@ -320,9 +328,9 @@ fn mjv_cameraFrame(
     output(right, frame.right)
 }
 
-/// What a camera sees: up and down, left and right, near and far.
+/// Writes the frustum of a camera: up and down, left and right, near and far.
 ///
-/// zver, zhor, zclip: float32 (2,); m: MjModel; cam: MjvCamera.
+/// zver, zhor, zclip: float32 (2,), written; m: MjModel; cam: MjvCamera.
 #[pyfunction]
 fn mjv_cameraFrustum(
     zver: &Bound<'_, PyAny>,
@@ -342,7 +350,7 @@ fn mjv_cameraFrustum(
     Ok(())
 }
 
-/// Copies two numbers to a single-precision array of the caller.
+/// Copies two numbers to a caller's single-precision array.
 fn single_output(name: &str, target: &Bound<'_, PyAny>, values: &[f32; 2]) -> PyResult<()> {
     use numpy::{PyArray1, PyArrayMethods};
     let wrong = || PyTypeError::new_err(format!("{name} should be a float32 array of 2 entries that can be written"));
@@ -356,9 +364,9 @@ fn single_output(name: &str, target: &Bound<'_, PyAny>, values: &[f32; 2]) -> Py
     Ok(())
 }
 
-/// A pose of the room in the model's space.
+/// Transforms a pose of the room to the model's space.
 ///
-/// modelpos: float64 (3,); modelquat: float64 (4,); roompos: float64 (3,); roomquat: float64 (4,); scn: MjvScene.
+/// modelpos: float64 (3,), written; modelquat: float64 (4,), written; roompos: float64 (3,); roomquat: float64 (4,); scn: MjvScene.
 #[pyfunction]
 fn mjv_room2model(
     modelpos: &Bound<'_, PyAny>,
@@ -375,9 +383,9 @@ fn mjv_room2model(
     output(modelquat, model.quat)
 }
 
-/// A pose of the model's space in the room.
+/// Transforms a pose of the model's space to the room.
 ///
-/// roompos: float64 (3,); roomquat: float64 (4,); modelpos: float64 (3,); modelquat: float64 (4,); scn: MjvScene.
+/// roompos: float64 (3,), written; roomquat: float64 (4,), written; modelpos: float64 (3,); modelquat: float64 (4,); scn: MjvScene.
 #[pyfunction]
 fn mjv_model2room(
     roompos: &Bound<'_, PyAny>,
@@ -394,12 +402,12 @@ fn mjv_model2room(
     output(roomquat, room.quat)
 }
 
-/// Functions that tell where the head is.
+/// Functions that write where the head is.
 macro_rules! heads {
     ($($(#[$meta:meta])* $name:ident = $method:ident;)*) => {$(
         $(#[$meta])*
         #[doc = ""]
-        #[doc = "headpos, forward, up: float64 (3,); scn: MjvScene."]
+        #[doc = "headpos, forward, up: float64 (3,), written; scn: MjvScene."]
         #[pyfunction]
         fn $name(
             headpos: &Bound<'_, PyAny>,
@@ -419,15 +427,15 @@ macro_rules! heads {
 }
 
 heads! {
-    /// Where the head is in the model's space.
+    /// Writes where the camera is, and where it looks, in the model's space.
     mjv_cameraInModel = head_in_model;
-    /// Where the head is in the room.
+    /// Writes where the camera is, and where it looks, in the room.
     mjv_cameraInRoom = head_in_room;
 }
 
-/// Height of what is seen one unit in front of the camera.
+/// Returns the height of what is seen one unit in front of the camera.
 ///
-/// scn: MjvScene.
+/// scn: MjvScene. Returns float.
 #[pyfunction]
 fn mjv_frustumHeight(scn: &Bound<'_, PyAny>) -> PyResult<f64> {
     cameras_of(scn)?.frustum_height().map_err(refused)
@@ -435,17 +443,17 @@ fn mjv_frustumHeight(scn: &Bound<'_, PyAny>) -> PyResult<f64> {
 
 /// Turns a vector about the vertical by the angle from the y axis to the direction of sight.
 ///
-/// res, vec, forward: float64 (3,).
+/// res: float64 (3,), written; vec, forward: float64 (3,).
 #[pyfunction]
 fn mjv_alignToCamera(res: &Bound<'_, PyAny>, vec: Vector<'_>, forward: Vector<'_>) -> PyResult<()> {
     check("res", res, &[3])?;
     output(res, align_to_camera(input3("vec", &vec)?, input3("forward", &forward)?))
 }
 
-/// What is seen at a place of the picture: its body, -1 for nothing.
+/// Finds what is seen at a place of the picture. Returns its body, -1 for nothing.
 ///
-/// m: MjModel; d: MjData; vopt: MjvOption; aspectratio, relx, rely: float; scn: MjvScene; selpnt: float64 (3,);
-/// geomid, flexid, skinid: int32 (1,).
+/// m: MjModel; d: MjData; vopt: MjvOption; aspectratio, relx, rely: float; scn: MjvScene; selpnt: float64 (3,), written; geomid,
+/// flexid, skinid: int32 (1,), written. Returns int.
 #[pyfunction]
 fn mjv_select(
     m: &Bound<'_, MjModel>,

@@ -1,6 +1,6 @@
-//! How fields lie in the memory of a record: numbers, arrays of numbers and short texts, each where its alignment allows.
+//! The memory layout of records: numbers, arrays of numbers and short texts, each at an offset that fits its alignment.
 
-/// What a field of a record may be.
+/// Types of the fields of records.
 pub trait Field: Sized {
     /// numpy's letter and size of the entries.
     const CODE: &'static str;
@@ -67,7 +67,7 @@ impl<T: Field, const N: usize> Field for [T; N] {
 pub struct Text(pub [u8; Text::SIZE]);
 
 impl Text {
-    /// The text up to its end; what is no UTF-8 is left out.
+    /// The text up to its end, without bytes that are not UTF-8.
     pub fn as_str(&self) -> &str {
         let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(Self::SIZE);
         let text = &self.0[..end];
@@ -103,10 +103,10 @@ impl Field for Text {
     }
 }
 
-/// Name, type of the entries, dimensions and place of a field.
+/// Name, type of the entries, dimensions and offset of a field.
 pub type FieldInfo = (&'static str, &'static str, Vec<usize>, usize);
 
-/// A record of Python's.
+/// A record that Python holds.
 pub trait Record: Sized {
     /// Its class.
     const NAME: &'static str;
@@ -124,12 +124,12 @@ pub trait Record: Sized {
     fn write(&self, bytes: &mut [u8]);
 }
 
-/// The next place that fits an alignment.
+/// The next offset that fits an alignment.
 pub const fn aligned(at: usize, align: usize) -> usize {
     at.next_multiple_of(align)
 }
 
-/// Records by their fields: `"type" kind: i32` is shown as `type`.
+/// Declares records by their fields. `"type" kind: i32` is `type` in Python.
 macro_rules! records {
     ($($(#[$meta:meta])* $Record:ident = $class:literal { $($shown:literal $field:ident : $t:ty,)* })*) => {$(
         $(#[$meta])*
@@ -156,7 +156,7 @@ macro_rules! records {
 
             fn size() -> usize {
                 use $crate::scene::layout::{Field, aligned};
-                // as much as the strictest alignment asks for, so that records stand side by side
+                // a multiple of the strictest alignment, so that records can follow each other
                 const SIZE: usize = {
                     let (mut at, mut align) = (0, 1);
                     $(

@@ -1,8 +1,7 @@
 //! Scenes: the `mjv_` functions of the `mujoco` package.
 //!
-//! What they take and fill are records of Python's (`MjvCamera`, `MjvGeom` …): numpy memory in a layout that `records.rs` sets,
-//! so that programs read and write fields in place. A call copies what it needs from it, computes with `sim_view`, and copies
-//! the results back.
+//! They read and fill Python's records (`MjvCamera`, `MjvGeom` …): numpy memory in the layout of `records.rs`, so that programs read and
+//! write fields in place. A call copies the fields that it needs, computes with `sim_view`, and copies the results back.
 
 mod convert;
 mod functions;

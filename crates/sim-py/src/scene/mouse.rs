@@ -1,4 +1,4 @@
-//! What the mouse does to cameras, to what it holds, and to scenes.
+//! Functions of the mouse: on cameras, on the selected body, and on scenes.
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
@@ -18,7 +18,7 @@ use sim_view::{Camera, MouseAction, Perturb};
 fn mjv_moveCamera(m: &Bound<'_, MjModel>, action: i32, reldx: f64, reldy: f64, cam: &Bound<'_, PyAny>) -> PyResult<()> {
     let record: CameraRecord = load("cam", cam)?;
     let mut camera = Camera::try_from(record).map_err(refused)?;
-    // a fixed camera does not move, whatever the mouse does
+    // a fixed camera does not move
     if camera.kind == sim_view::CameraKind::Fixed {
         return Ok(());
     }
@@ -29,7 +29,7 @@ fn mjv_moveCamera(m: &Bound<'_, MjModel>, action: i32, reldx: f64, reldy: f64, c
     store("cam", cam, &CameraRecord { orthographic: record.orthographic, ..CameraRecord::from(camera) })
 }
 
-/// Moves what the mouse holds.
+/// Moves the target of a perturbation with the mouse.
 ///
 /// m: MjModel; d: MjData; action: int, of mjtMouse; reldx, reldy: float; scn: MjvScene; pert: MjvPerturb.
 #[pyfunction]
@@ -50,7 +50,7 @@ fn mjv_movePerturb(
     store("pert", pert, &PerturbRecord::from(perturb))
 }
 
-/// Moves the whole scene, where its transformation is on.
+/// Moves the whole scene with the mouse, if its transformation is on.
 ///
 /// m: MjModel; action: int, of mjtMouse; reldx, reldy: float; roomup: float64 (3,); scn: MjvScene.
 #[pyfunction]
@@ -75,7 +75,7 @@ fn mjv_moveModel(
     store("scn", scn, &SceneRecord { translate, rotate, scale, ..record })
 }
 
-/// Takes hold of the selected body.
+/// Starts a perturbation of the selected body.
 ///
 /// m: MjModel; d: MjData; scn: MjvScene; pert: MjvPerturb.
 #[pyfunction]
@@ -92,7 +92,7 @@ fn mjv_initPerturb(
     store("pert", pert, &PerturbRecord::from(perturb))
 }
 
-/// Puts the held body where the mouse wants it.
+/// Moves the perturbed body to the pose of the perturbation.
 ///
 /// m: MjModel; d: MjData; pert: MjvPerturb; flg_paused: int.
 #[pyfunction]
@@ -106,7 +106,7 @@ fn mjv_applyPerturbPose(
     MjData::run_briefly(d, m, |m, d| perturb.apply_pose(m, d, flg_paused != 0))
 }
 
-/// Pulls the held body.
+/// Writes the force of a perturbation to `xfrc_applied`.
 ///
 /// m: MjModel; d: MjData; pert: MjvPerturb.
 #[pyfunction]

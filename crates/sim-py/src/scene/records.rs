@@ -3,7 +3,7 @@
 use crate::scene::layout::{Text, records};
 
 records! {
-    /// Where one looks from.
+    /// A camera of a view.
     CameraRecord = "MjvCamera" {
         "type" kind: i32,
         "fixedcamid" fixedcamid: i32,
@@ -29,7 +29,7 @@ records! {
         "orthographic" orthographic: i32,
     }
 
-    /// What the user wants to see.
+    /// The visible groups and flags of a view.
     OptionRecord = "MjvOption" {
         "label" label: i32,
         "frame" frame: i32,
@@ -45,7 +45,7 @@ records! {
         "flex_layer" flex_layer: i32,
     }
 
-    /// What the user's mouse holds.
+    /// A perturbation by the mouse.
     PerturbRecord = "MjvPerturb" {
         "select" select: i32,
         "flexselect" flexselect: i32,
@@ -60,7 +60,7 @@ records! {
         "scale" scale: f64,
     }
 
-    /// One thing to draw.
+    /// A geom of a scene.
     GeomRecord = "MjvGeom" {
         "type" kind: i32,
         "dataid" dataid: i32,
@@ -87,7 +87,7 @@ records! {
         "transparent" transparent: i32,
     }
 
-    /// One light.
+    /// A light of a scene.
     LightRecord = "MjvLight" {
         "id" id: i32,
         "pos" pos: [f32; 3],
@@ -108,7 +108,7 @@ records! {
         "softness" softness: f32,
     }
 
-    /// What a scene has besides its lists.
+    /// The fields of a scene besides its lists.
     SceneRecord = "MjvScene" {
         "maxgeom" maxgeom: i32,
         "ngeom" ngeom: i32,

@@ -1,4 +1,4 @@
-//! Records in the memory of Python's objects: each has its bytes as the array `_bytes`, a scene those of its lists too.
+//! Records in the memory of Python objects. Each has its bytes as the array `_bytes`; a scene has those of its lists, too.
 
 use crate::scene::layout::{FieldInfo, Record};
 use crate::scene::records::*;
@@ -74,7 +74,7 @@ pub enum Lists {
     All,
 }
 
-/// The scene that a Python object describes, in memory that is kept from call to call.
+/// Memory of a scene that a Python object describes, kept from call to call.
 #[pyclass(frozen, module = "cortenforge._core", name = "_SceneWork")]
 pub struct SceneWork(Mutex<Scene>);
 
@@ -103,7 +103,7 @@ pub fn work<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, SceneWork>> 
 pub fn load_scene(object: &Bound<'_, PyAny>, scene: &mut Scene, lists: Lists) -> PyResult<()> {
     let record: SceneRecord = load("scn", object)?;
     record.fill(scene);
-    // no more than there is memory for, whatever was written to the field
+    // the field may hold any number: at most as many as fit into the memory
     let room = memory(object, "_geom_bytes").map_or(0, |bytes| bytes.len().unwrap_or(0) / GeomRecord::size());
     scene.maxgeom = scene.maxgeom.min(room);
     let mut eyes = scene.camera.iter_mut();
@@ -129,7 +129,7 @@ fn skin_array<'py, T: Element>(object: &Bound<'py, PyAny>, name: &str) -> PyResu
     })
 }
 
-/// Reads what a scene says of its skins.
+/// Reads the skins of a scene.
 fn load_skins(object: &Bound<'_, PyAny>, scene: &mut Scene, nskin: i32) -> PyResult<()> {
     let lists = [&mut scene.skinvertadr, &mut scene.skinvertnum, &mut scene.skinfacenum];
     for (list, name) in lists.into_iter().zip(["skinvertadr", "skinvertnum", "skinfacenum"]) {
@@ -148,7 +148,7 @@ fn load_skins(object: &Bound<'_, PyAny>, scene: &mut Scene, nskin: i32) -> PyRes
     Ok(())
 }
 
-/// Writes where the vertices of skins are.
+/// Writes the positions of the vertices of skins.
 fn store_skins(object: &Bound<'_, PyAny>, scene: &Scene, nskin: i32) -> PyResult<()> {
     for (list, name) in [(&scene.skinvert, "skinvert"), (&scene.skinnormal, "skinnormal")] {
         if nskin > 0 {
@@ -160,7 +160,7 @@ fn store_skins(object: &Bound<'_, PyAny>, scene: &Scene, nskin: i32) -> PyResult
     Ok(())
 }
 
-/// Writes what a function changed in a scene: geoms from the place `first` on, and everything else.
+/// Writes a scene back: geoms from the index `first` on, and everything else.
 pub fn store_scene(object: &Bound<'_, PyAny>, scene: &Scene, first: usize) -> PyResult<()> {
     let record: SceneRecord = load("scn", object)?;
     store("scn", object, &record.follow(scene))?;
@@ -179,7 +179,9 @@ fn table<'py, R: Record>(py: Python<'py>, new: &R) -> Table<'py> {
     (R::NAME, R::fields(), R::size(), PyBytes::new(py, &bytes))
 }
 
-/// The layout of all records, by class: fields (name, type, dimensions, place), size, and the bytes of a new one.
+/// Returns the layout of all records, by class: fields (name, type, dimensions, offset), size, and the bytes of a new one.
+///
+/// Returns dict[str, tuple[list[tuple[str, str, list[int], int]], int, bytes]].
 #[pyfunction]
 fn _scene_records<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);

@@ -1,15 +1,15 @@
-//! A model file, the files that it is made of, and models that are dropped on a page.
+//! Loads model files and models that are dropped on a page, and watches the files.
 
 use sim_mjcf::{FileLog, Loader, MjcfError, SourceSpan, TextLog};
 use sim_view::viewer::{DroppedModel, LoadFailure, Loaded, WatchedFiles};
 use std::path::Path;
 
-/// Loads a file and watches what it is made of.
+/// Loads a file, and watches it and the files that it names.
 pub fn load_file(path: &Path, watched: &mut WatchedFiles) -> Result<Loaded, LoadFailure> {
     let (log, texts) = (FileLog::default(), TextLog::default());
     watched.add(path);
     let outcome = Loader::new().log(log.clone()).texts(texts.clone()).load(path);
-    // an error may come before all files are known: those of the last time still count
+    // an error may come before all files are known: those of the last load stay watched
     log.files().iter().for_each(|file| watched.add(file));
     finished(outcome, path.display().to_string(), &texts)
 }

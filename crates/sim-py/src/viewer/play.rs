@@ -14,14 +14,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// Time between two looks for Ctrl-C.
+/// Time between two polls for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Runs a world until the viewer is closed, Python raises an exception, as at Ctrl-C, or the last page has been gone for `linger` seconds. One of `path`, `loader`, and `model` with `data`
-/// says what runs.
+/// Runs a world until the viewer is closed, Python raises an exception (Ctrl-C), or the last page has been closed for `linger` seconds.
+/// One of `path`, `loader`, and `model` with `data` says what runs.
 ///
-/// viewer: _Viewer; model: MjModel or None; data: MjData or None; loader: callable or None; path: path or None; name: str; worlds: int;
-/// keys: callable or None; paused: bool; linger: float or None.
+/// viewer: _Viewer; model: Model or None; data: Data or None; loader: Callable[[], Any] or None; path: path or None; name: str;
+/// worlds: int; keys: Callable[[int], object] or None; paused: bool; linger: float or None.
 #[pyfunction]
 #[pyo3(signature = (viewer, model=None, data=None, loader=None, path=None, name="", worlds=1, keys=None, paused=false, linger=None))]
 fn _play(

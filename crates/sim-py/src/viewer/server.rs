@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Longest wait for orders: a thread of Python's looks around in between.
+/// Longest wait for orders. A Python thread handles signals between two waits.
 const LONGEST_WAIT: f64 = 1.0;
 
 /// The model that pages show.
@@ -25,6 +25,9 @@ struct Shown {
 }
 
 /// Serves pages until it is closed.
+///
+/// page: path or None, folder of the page, None: the page of the package; host: str or None, None: this machine only; port: int, 0 for a
+/// free one.
 #[pyclass(frozen, weakref, module = "cortenforge._core", name = "_Viewer")]
 pub struct PyViewer {
     server: Mutex<Option<Viewer>>,
@@ -32,7 +35,7 @@ pub struct PyViewer {
     url: String,
     port: u16,
     shown: Mutex<Shown>,
-    /// Memory for what a program draws besides.
+    /// Memory for the geoms that a program adds to the scene.
     user: Mutex<Scene>,
 }
 
@@ -64,9 +67,6 @@ impl PyViewer {
 
 #[pymethods]
 impl PyViewer {
-    /// Starts to serve the page in a folder, or the page of the package.
-    ///
-    /// page: path or None; host: str, this machine alone without it; port: int, 0 for a free one.
     #[new]
     #[pyo3(signature = (page, host=None, port=Whole(0)), text_signature = "(page, host=None, port=0)")]
     fn new(py: Python<'_>, page: Option<PathBuf>, host: Option<String>, port: Whole) -> PyResult<Self> {
@@ -77,36 +77,44 @@ impl PyViewer {
         Ok(Self { server: Mutex::new(Some(server)), hub, url, port, shown: Mutex::default(), user: Mutex::default() })
     }
 
-    /// What to open in a browser.
+    /// Address to open in a browser.
+    ///
+    /// str.
     #[getter]
     fn url(&self) -> &str {
         &self.url
     }
 
-    /// Where it listens.
+    /// Port of the server.
+    ///
+    /// int.
     #[getter]
     fn port(&self) -> u16 {
         self.port
     }
 
-    /// Whether it still serves.
+    /// Whether the server runs.
+    ///
+    /// bool.
     #[getter]
     fn is_running(&self) -> bool {
         !self.hub.is_closing()
     }
 
-    /// Pages that look.
+    /// Number of open pages.
+    ///
+    /// int.
     #[getter]
     fn pages(&self) -> usize {
         self.hub.pages()
     }
 
-    /// Asks everything to end; does not wait for it.
+    /// Asks the server to end, without waiting.
     fn stop(&self) {
         self.hub.close();
     }
 
-    /// Ends it.
+    /// Ends the server, and waits for that.
     fn close(&self, py: Python<'_>) {
         self.hub.close();
         let server = lock(&self.server).take();
@@ -115,7 +123,7 @@ impl PyViewer {
 
     /// Shows a model from now on, or again with its meshes, textures and height fields as they are now.
     ///
-    /// model: MjModel; data: MjData; name: str.
+    /// model: Model; data: Data; name: str.
     fn show(&self, model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, name: &str) -> PyResult<()> {
         self.check_open()?;
         model.get().check()?;
@@ -127,8 +135,8 @@ impl PyViewer {
 
     /// Shows a state of the model.
     ///
-    /// model: MjModel; data: MjData; perturb: MjvPerturb or None; user: MjvScene or None, whose geoms are drawn too; state_only: bool, the
-    /// model is as it was.
+    /// model: Model; data: Data; perturb: MjvPerturb or None; user: MjvScene or None, whose geoms are drawn too; state_only: bool, True:
+    /// the model has not changed.
     #[pyo3(signature = (model, data, perturb=None, user=None, state_only=false))]
     fn publish(
         &self,
@@ -168,10 +176,9 @@ impl PyViewer {
         Ok(())
     }
 
-    /// What pages asked for, as tuples that begin with a word, after at most so many seconds or when there is something. What the mouse
-    /// holds is written to `perturb`.
+    /// Waits for orders of pages, at most some seconds. What the mouse holds is written to `perturb`.
     ///
-    /// perturb: MjvPerturb; seconds: float.
+    /// perturb: MjvPerturb; seconds: float. Returns list[tuple[Any, ...]], tuples that begin with a word.
     #[pyo3(signature = (perturb, seconds=0.0))]
     fn orders<'py>(&self, perturb: &Bound<'py, PyAny>, seconds: f64) -> PyResult<Bound<'py, PyList>> {
         let py = perturb.py();
@@ -187,7 +194,7 @@ impl PyViewer {
         Ok(list)
     }
 
-    /// Lets pages look from a camera and show what an option says, drawn as a scene's flags say.
+    /// Sets the camera, the visible groups and the rendering flags of all pages.
     ///
     /// cam: MjvCamera; opt: MjvOption; scn: MjvScene.
     fn look(&self, cam: &Bound<'_, PyAny>, opt: &Bound<'_, PyAny>, scn: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -197,9 +204,9 @@ impl PyViewer {
         Ok(())
     }
 
-    /// Writes what users of pages chose since this was asked before to a camera and an option; whether they did.
+    /// Writes what users of pages chose since the last call to a camera and an option.
     ///
-    /// cam: MjvCamera; opt: MjvOption.
+    /// cam: MjvCamera; opt: MjvOption. Returns bool, whether they chose something.
     fn chosen(&self, cam: &Bound<'_, PyAny>, opt: &Bound<'_, PyAny>) -> PyResult<bool> {
         let (camera, option) = self.hub.take_choices();
         camera.map(|camera| scene::store_camera(cam, camera)).transpose()?;
@@ -208,6 +215,8 @@ impl PyViewer {
     }
 
     /// Width and height (pixels) of the picture of the page that reported its size last.
+    ///
+    /// tuple[int, int] or None.
     #[getter]
     fn picture_size(&self) -> Option<(u32, u32)> {
         self.hub.picture_size().map(|[width, height]| (width, height))
@@ -232,7 +241,7 @@ impl PyViewer {
         )))
     }
 
-    /// Plots a scalar: its value at a time (s), by default the time of the state that is shown.
+    /// Plots a scalar: its value at a time (s), by default the time of the shown state.
     ///
     /// name: str; value: float; time: float or None.
     #[pyo3(signature = (name, value, time=None))]
@@ -241,29 +250,29 @@ impl PyViewer {
         self.hub.plot(name, time.unwrap_or(0.0), value).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Shows a button; its number.
+    /// Shows a button. The result is its number.
     ///
-    /// name: str.
+    /// name: str. Returns int.
     fn button(&self, name: &str) -> PyResult<usize> {
         self.hub.show_button(name).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Shows a slider; its number.
+    /// Shows a slider. The result is its number.
     ///
-    /// name: str; low: float; high: float; value: float.
+    /// name: str; low: float; high: float; value: float. Returns int.
     fn slider(&self, name: &str, low: f64, high: f64, value: f64) -> PyResult<usize> {
         self.hub.show_slider(name, low, high, value).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// How often a button was pressed, or the value of a slider.
     ///
-    /// id: int.
+    /// id: int. Returns float.
     fn widget_value(&self, id: usize) -> PyResult<f64> {
         let unknown = || PyValueError::new_err(format!("there is no button and no slider number {id}"));
         self.hub.widget_value(id).ok_or_else(unknown)
     }
 
-    /// A line for the users of all pages.
+    /// Shows a line of text on all pages.
     ///
     /// text: str.
     fn notice(&self, text: &str) {

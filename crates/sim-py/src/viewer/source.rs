@@ -1,4 +1,4 @@
-//! Where the models of a managed viewer come from, and the Python objects that its world is for callbacks and callers.
+//! Sources of the models of a managed viewer, and the Python objects of its world for callbacks and callers.
 
 use crate::dropin::stepping::step_staged;
 use crate::native::callbacks;
@@ -13,9 +13,9 @@ use sim_view::viewer::{DroppedModel, LoadFailure, Loaded, Source, WatchedFiles};
 use std::convert::Infallible;
 use std::path::PathBuf;
 
-/// Where the model comes from.
+/// The source of the model.
 pub enum Origin {
-    /// It is the caller's.
+    /// The caller passed it.
     Given(String),
     /// A function makes it.
     Loader(Py<PyAny>),
@@ -25,25 +25,25 @@ pub enum Origin {
     Dropped(DroppedModel),
 }
 
-/// A model and a world of Python's.
+/// A Python model and a Python world.
 type Pair = (Py<MjModel>, Py<MjData>);
 
-/// What a managed viewer runs.
+/// The program that a managed viewer runs.
 pub struct Program {
     origin: Origin,
-    /// What callbacks are given, and where a caller finds the state.
+    /// The objects that callbacks get, and that show the state to the caller.
     pair: Option<Pair>,
     keys: Option<Py<PyAny>>,
     watched: WatchedFiles,
 }
 
 impl Program {
-    /// A program that shows what comes from `origin`, or `pair` where the caller has one.
+    /// A program that shows the model of `origin`, or `pair` if the caller passed one.
     pub fn new(origin: Origin, pair: Option<Pair>, keys: Option<Py<PyAny>>) -> Self {
         Self { origin, pair, keys, watched: WatchedFiles::default() }
     }
 
-    /// Loads the model, with Python's errors where it is Python's.
+    /// Loads the model. A Python loader's exceptions are passed on.
     pub fn load_first(&mut self, py: Python<'_>) -> PyResult<Loaded> {
         match &self.origin {
             Origin::Loader(loader) => {
@@ -59,7 +59,7 @@ impl Program {
         }
     }
 
-    /// Shows a model and a world of Python's from now on.
+    /// Shows a Python model and a Python world from now on.
     fn take(&mut self, py: Python<'_>, pair: Pair, name: String) -> PyResult<Loaded> {
         let (m, d) = (pair.0.bind(py), pair.1.bind(py));
         let data = MjData::run_briefly(d, m, |_, d| d.clone())?;
@@ -68,12 +68,12 @@ impl Program {
         Ok(Loaded { model, name, warnings: vec![], data: Some(data) })
     }
 
-    /// Whether Python's world is of the model of this one: of two that do not fit into memory together, the one before stays.
+    /// Whether Python's world belongs to this model. If two models do not fit into memory together, the earlier one stays.
     fn is_of(&self, d: &Data) -> bool {
         self.pair.as_ref().is_some_and(|(_, data)| data.get().store.read().is_like(d))
     }
 
-    /// A step between whose stages Python is called.
+    /// Takes a step that calls Python between its stages.
     fn step_staged(&mut self, m: &Model, d: &mut Data) -> PyResult<()> {
         Python::attach(|py| {
             if !py.detach(|| self.is_of(d)) {
@@ -95,7 +95,7 @@ impl Program {
     }
 }
 
-/// Calls a loader: model, world and, where it says so, a name.
+/// Calls a loader, which returns model, world and an optional name.
 fn call(loader: &Bound<'_, PyAny>) -> PyResult<(Pair, String)> {
     let made = loader.call0()?;
     let wrong = || {

@@ -28,6 +28,9 @@ struct Shown {
 }
 
 /// Shows worlds of a batch.
+///
+/// viewer: _Viewer; model: Model; data: Data, one of the worlds; name: str; count: int, worlds of the batch; shown: int, worlds that
+/// are shown at a time.
 #[pyclass(frozen, module = "cortenforge._core", name = "_WorldGrid")]
 pub struct WorldGrid {
     hub: Arc<Hub>,
@@ -50,10 +53,6 @@ fn check_rows(name: &str, rows: &Rows<'_>, shape: [usize; 2]) -> PyResult<()> {
 
 #[pymethods]
 impl WorldGrid {
-    /// Shows worlds of a model from now on.
-    ///
-    /// viewer: _Viewer; model: MjModel; data: MjData, one of the worlds; name: str; count: int, worlds of the batch; shown: int, worlds
-    /// that are shown at a time.
     #[new]
     fn new(
         viewer: &Bound<'_, PyViewer>,
@@ -74,6 +73,8 @@ impl WorldGrid {
     }
 
     /// The worlds that are shown with one: the first, and the one after the last.
+    ///
+    /// selected: int. Returns tuple[int, int].
     fn block(&self, selected: usize) -> (usize, usize) {
         let range = self.shown.lock().unwrap_or_else(PoisonError::into_inner).worlds.around(selected);
         (range.start, range.end)
@@ -81,8 +82,8 @@ impl WorldGrid {
 
     /// Shows the worlds as they are now.
     ///
-    /// data: MjData, the selected world; selected: int; qpos: float64 (worlds of the block, nq); mocap: float64 (worlds of the block,
-    /// 7 nmocap), positions and orientations; perturb: MjvPerturb or None.
+    /// data: Data, the selected world; selected: int; qpos: numpy float64 array (worlds of the block, nq); mocap: numpy float64 array
+    /// (worlds of the block, 7 nmocap), positions and orientations; perturb: MjvPerturb or None.
     #[pyo3(signature = (data, selected, qpos, mocap, perturb=None))]
     fn publish(
         &self,

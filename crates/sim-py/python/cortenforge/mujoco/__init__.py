@@ -12,6 +12,8 @@ from ._constants import *  # noqa: F403
 from ._constants import __all__ as _constant_names
 from ._callbacks import *  # noqa: F403
 from ._callbacks import __all__ as _callback_names
+from ._classes import *  # noqa: F403
+from ._classes import __all__ as _class_names
 from ._context import *  # noqa: F403
 from ._context import __all__ as _context_names
 from ._figure import *  # noqa: F403
@@ -39,10 +41,6 @@ __version__ = "3.12.0"
 mjVERSION_HEADER = 3012000
 
 
-MjVisualHeadlight = MjVisual.Headlight  # noqa: F405
-MjVisualRgba = MjVisual.Rgba  # noqa: F405
-
-
 class UnexpectedError(Exception):
     """An error that should not occur."""
 
@@ -60,10 +58,10 @@ def mj_version():
 from . import _errors, _functions, _render, _specs, _structs  # noqa: E402, F401  (clients reach into these)
 
 __all__ = [name for name in _core.__all__ if not name.startswith("_")]
-__all__ += [*_array_names, *_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
+__all__ += [*_array_names, *_class_names, *_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
 __all__ += [*_callback_names, *_linear_names, *_plain_names, *_scene_names, *_printing_names, *_storage_names]
 __all__ += [*_context_names, *_figure_names, *_mjr_names, *_overlay_names, "GLContext", "Renderer"]
-__all__ += [*_absent.TABLE, "MjVisualHeadlight", "MjVisualRgba", "UnexpectedError", "install", "uninstall"]
+__all__ += [*_absent.TABLE, "UnexpectedError", "install", "uninstall"]
 
 
 def __getattr__(name):

@@ -80,7 +80,6 @@ __all__ = [
     "MjvPerturb",
     "MjvScene",
     "Renderer",
-    "StepLimits",
     "UnexpectedError",
     "__version__",
     "from_zip",
@@ -532,16 +531,6 @@ from cortenforge.mujoco import renderer as renderer
 from cortenforge.mujoco import rollout as rollout
 from cortenforge.mujoco import viewer as viewer
 from cortenforge._core import FatalError as FatalError
-from cortenforge._core import MjContact as MjContact
-from cortenforge._core import MjData as MjData
-from cortenforge._core import MjModel as MjModel
-from cortenforge._core import MjOption as MjOption
-from cortenforge._core import MjSolverStat as MjSolverStat
-from cortenforge._core import MjStatistic as MjStatistic
-from cortenforge._core import MjTimerStat as MjTimerStat
-from cortenforge._core import MjVisual as MjVisual
-from cortenforge._core import MjWarningStat as MjWarningStat
-from cortenforge._core import StepLimits as StepLimits
 from cortenforge._core import mj_Euler as mj_Euler
 from cortenforge._core import mj_RungeKutta as mj_RungeKutta
 from cortenforge._core import mj_addContact as mj_addContact
@@ -762,6 +751,17 @@ from cortenforge.mujoco._arrays import mju_sparse2dense as mju_sparse2dense
 from cortenforge.mujoco._arrays import mju_springDamper as mju_springDamper
 from cortenforge.mujoco._arrays import mju_sym2dense as mju_sym2dense
 from cortenforge.mujoco._arrays import mju_transformSpatial as mju_transformSpatial
+from cortenforge.mujoco._classes import MjContact as MjContact
+from cortenforge.mujoco._classes import MjData as MjData
+from cortenforge.mujoco._classes import MjModel as MjModel
+from cortenforge.mujoco._classes import MjOption as MjOption
+from cortenforge.mujoco._classes import MjSolverStat as MjSolverStat
+from cortenforge.mujoco._classes import MjStatistic as MjStatistic
+from cortenforge.mujoco._classes import MjTimerStat as MjTimerStat
+from cortenforge.mujoco._classes import MjVisual as MjVisual
+from cortenforge.mujoco._classes import MjVisualHeadlight as MjVisualHeadlight
+from cortenforge.mujoco._classes import MjVisualRgba as MjVisualRgba
+from cortenforge.mujoco._classes import MjWarningStat as MjWarningStat
 from cortenforge.mujoco._linear import mjd_quatIntegrate as mjd_quatIntegrate
 from cortenforge.mujoco._linear import mjd_subQuat as mjd_subQuat
 from cortenforge.mujoco._linear import mju_band2Dense as mju_band2Dense
@@ -786,40 +786,67 @@ from cortenforge.mujoco._linear import mju_writeNumBytes as mju_writeNumBytes
 __version__: str
 mjVERSION_HEADER: int
 
-def mj_version() -> int: ...
-def mj_versionString() -> str: ...
-def install() -> None: ...
-def uninstall() -> None: ...
+def mj_version() -> int:
+    """Release of the reference, as a number."""
+def mj_versionString() -> str:
+    """Release of the reference, as text."""
+def install() -> None:
+    """Makes ``import mujoco`` mean this package in this process. Call it before anything imports `mujoco`."""
+def uninstall() -> None:
+    """Undoes `install`; modules that were imported meanwhile keep what they have."""
 
-class UnexpectedError(Exception): ...
+class UnexpectedError(Exception):
+    """An error that should not occur."""
 
-MjVisualHeadlight = MjVisual.Headlight
-MjVisualRgba = MjVisual.Rgba
-def get_mjcb_act_bias() -> Any: ...
-def get_mjcb_act_dyn() -> Any: ...
-def get_mjcb_act_gain() -> Any: ...
-def get_mjcb_contactfilter() -> Any: ...
-def get_mjcb_control() -> Any: ...
-def get_mjcb_passive() -> Any: ...
-def get_mjcb_sensor() -> Any: ...
-def get_mjcb_time() -> Any: ...
-def get_mju_user_free() -> Any: ...
-def get_mju_user_malloc() -> Any: ...
-def get_mju_user_warning() -> Any: ...
-def set_mjcb_act_bias(callback: Callable[..., Any] | None) -> None: ...
-def set_mjcb_act_dyn(callback: Callable[..., Any] | None) -> None: ...
-def set_mjcb_act_gain(callback: Callable[..., Any] | None) -> None: ...
-def set_mjcb_contactfilter(callback: Callable[..., Any] | None) -> None: ...
-def set_mjcb_control(callback: Callable[..., Any] | None) -> None: ...
-def set_mjcb_passive(callback: Callable[..., Any] | None) -> None: ...
-def set_mjcb_sensor(callback: Callable[..., Any] | None) -> None: ...
-def set_mjcb_time(callback: Callable[..., Any] | None) -> None: ...
-def set_mju_user_free(callback: Callable[..., Any] | None) -> None: ...
-def set_mju_user_malloc(callback: Callable[..., Any] | None) -> None: ...
-def set_mju_user_warning(callback: Callable[..., Any] | None) -> None: ...
+def get_mjcb_act_bias() -> Any:
+    """Returns the callback mjcb_act_bias."""
+def get_mjcb_act_dyn() -> Any:
+    """Returns the callback mjcb_act_dyn."""
+def get_mjcb_act_gain() -> Any:
+    """Returns the callback mjcb_act_gain."""
+def get_mjcb_contactfilter() -> Any:
+    """Returns the callback mjcb_contactfilter."""
+def get_mjcb_control() -> Any:
+    """Returns the callback mjcb_control."""
+def get_mjcb_passive() -> Any:
+    """Returns the callback mjcb_passive."""
+def get_mjcb_sensor() -> Any:
+    """Returns the callback mjcb_sensor."""
+def get_mjcb_time() -> Any:
+    """Returns the callback mjcb_time."""
+def get_mju_user_free() -> Any:
+    """Returns the callback mju_user_free."""
+def get_mju_user_malloc() -> Any:
+    """Returns the callback mju_user_malloc."""
+def get_mju_user_warning() -> Any:
+    """Returns the callback mju_user_warning."""
+def set_mjcb_act_bias(callback: Callable[..., Any] | None) -> None:
+    """Clears the callback mjcb_act_bias."""
+def set_mjcb_act_dyn(callback: Callable[..., Any] | None) -> None:
+    """Clears the callback mjcb_act_dyn."""
+def set_mjcb_act_gain(callback: Callable[..., Any] | None) -> None:
+    """Clears the callback mjcb_act_gain."""
+def set_mjcb_contactfilter(callback: Callable[..., Any] | None) -> None:
+    """Clears the callback mjcb_contactfilter."""
+def set_mjcb_control(callback: Callable[..., Any] | None) -> None:
+    """Sets the callback mjcb_control."""
+def set_mjcb_passive(callback: Callable[..., Any] | None) -> None:
+    """Sets the callback mjcb_passive."""
+def set_mjcb_sensor(callback: Callable[..., Any] | None) -> None:
+    """Sets the callback mjcb_sensor."""
+def set_mjcb_time(callback: Callable[..., Any] | None) -> None:
+    """Sets the callback mjcb_time."""
+def set_mju_user_free(callback: Callable[..., Any] | None) -> None:
+    """Clears the callback mju_user_free."""
+def set_mju_user_malloc(callback: Callable[..., Any] | None) -> None:
+    """Clears the callback mju_user_malloc."""
+def set_mju_user_warning(callback: Callable[..., Any] | None) -> None:
+    """Sets the callback mju_user_warning."""
 from cortenforge.mujoco._callbacks import mj_resetCallbacks as mj_resetCallbacks
 
 class MjLROpt:
+    """How length ranges of actuators are searched."""
+
     mode: int
     useexisting: int
     uselimit: int
@@ -833,6 +860,8 @@ class MjLROpt:
     def __init__(self) -> None: ...
 
 class MjrRect:
+    """A part of a window."""
+
     left: int
     bottom: int
     width: int
@@ -840,6 +869,8 @@ class MjrRect:
     def __init__(self, left: int, bottom: int, width: int, height: int) -> None: ...
 
 class MjvFigure:
+    """A diagram of lines."""
+
     flg_legend: int
     flg_ticklabel: _Array[np.int32]
     flg_extend: int
@@ -878,6 +909,8 @@ from cortenforge.mujoco._plain import mj_defaultLROpt as mj_defaultLROpt
 from cortenforge.mujoco._plain import mjv_defaultFigure as mjv_defaultFigure
 
 class MjvCamera:
+    """The camera of a view: free, tracking, or a camera of the model."""
+
     type: int
     fixedcamid: int
     trackbodyid: int
@@ -889,6 +922,8 @@ class MjvCamera:
     def __init__(self) -> None: ...
 
 class MjvGLCamera:
+    """The frame of a camera, with its projection."""
+
     pos: _Array[np.float32]
     forward: _Array[np.float32]
     up: _Array[np.float32]
@@ -902,6 +937,8 @@ class MjvGLCamera:
     def __init__(self) -> None: ...
 
 class MjvGeom:
+    """A shape in a scene."""
+
     type: int
     dataid: int
     objtype: int
@@ -928,6 +965,8 @@ class MjvGeom:
     def __init__(self) -> None: ...
 
 class MjvLight:
+    """A light of a scene."""
+
     id: int
     pos: _Array[np.float32]
     dir: _Array[np.float32]
@@ -948,6 +987,8 @@ class MjvLight:
     def __init__(self) -> None: ...
 
 class MjvOption:
+    """Visible groups and flags of a view."""
+
     label: int
     frame: int
     geomgroup: _Array[np.uint8]
@@ -963,6 +1004,8 @@ class MjvOption:
     def __init__(self) -> None: ...
 
 class MjvPerturb:
+    """A perturbation of a selected body with the mouse."""
+
     select: int
     flexselect: int
     skinselect: int
@@ -977,6 +1020,8 @@ class MjvPerturb:
     def __init__(self) -> None: ...
 
 class MjvScene:
+    """A scene to draw: geoms, lights and cameras. `mjv_updateScene` fills it from a model and a world."""
+
     maxgeom: int
     ngeom: int
     nflex: int
@@ -1014,11 +1059,14 @@ class MjvScene:
     skinvert: _Array[np.float32]
     skinnormal: _Array[np.float32]
     @property
-    def geoms(self) -> tuple[MjvGeom, ...]: ...
+    def geoms(self) -> tuple[MjvGeom, ...]:
+        """Geoms of the scene. The first `ngeom` are in use; the others are free memory."""
     @property
-    def lights(self) -> tuple[MjvLight, ...]: ...
+    def lights(self) -> tuple[MjvLight, ...]:
+        """Lights of the scene. The first `nlight` are in use; the others are free memory."""
     @property
-    def camera(self) -> tuple[MjvGLCamera, ...]: ...
+    def camera(self) -> tuple[MjvGLCamera, ...]:
+        """The cameras of the two eyes."""
     @overload
     def __init__(self) -> None: ...
     @overload
@@ -1041,131 +1089,198 @@ from cortenforge.mujoco._storage import mj_saveModel as mj_saveModel
 from cortenforge.mujoco._storage import mj_sizeModel as mj_sizeModel
 
 class MjrContext:
+    """What draws scenes of a model, with the frames it draws into.
+
+    Most fields follow the model and cannot be set; `readDepthMap` (mjtDepthMap) and `readPixelFormat` (RGB or BGR) can.
+    """
+
     @property
-    def shadowSize(self) -> int: ...
+    def shadowSize(self) -> int:
+        """Width and height of shadow maps (pixels), as the model says."""
     @property
-    def offWidth(self) -> int: ...
+    def offWidth(self) -> int:
+        """Width of the offscreen frame (pixels)."""
     @property
-    def offHeight(self) -> int: ...
+    def offHeight(self) -> int:
+        """Height of the offscreen frame (pixels)."""
     @property
-    def offSamples(self) -> int: ...
+    def offSamples(self) -> int:
+        """Samples for each pixel of the offscreen frame, as the model says."""
     @property
-    def fontScale(self) -> int: ...
+    def fontScale(self) -> int:
+        """Size of texts in percent: an mjtFontScale."""
     @property
-    def offFBO(self) -> int: ...
+    def offFBO(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def offFBO_r(self) -> int: ...
+    def offFBO_r(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def offColor(self) -> int: ...
+    def offColor(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def offColor_r(self) -> int: ...
+    def offColor_r(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def offDepthStencil(self) -> int: ...
+    def offDepthStencil(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def offDepthStencil_r(self) -> int: ...
+    def offDepthStencil_r(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def shadowFBO(self) -> int: ...
+    def shadowFBO(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def shadowTex(self) -> int: ...
+    def shadowTex(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def ntexture(self) -> int: ...
+    def ntexture(self) -> int:
+        """Number of textures of the model."""
     @property
-    def basePlane(self) -> int: ...
+    def basePlane(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def baseMesh(self) -> int: ...
+    def baseMesh(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def baseHField(self) -> int: ...
+    def baseHField(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def baseBuiltin(self) -> int: ...
+    def baseBuiltin(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def baseFontNormal(self) -> int: ...
+    def baseFontNormal(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def baseFontShadow(self) -> int: ...
+    def baseFontShadow(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def baseFontBig(self) -> int: ...
+    def baseFontBig(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def rangePlane(self) -> int: ...
+    def rangePlane(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def rangeMesh(self) -> int: ...
+    def rangeMesh(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def rangeHField(self) -> int: ...
+    def rangeHField(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def rangeBuiltin(self) -> int: ...
+    def rangeBuiltin(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def rangeFont(self) -> int: ...
+    def rangeFont(self) -> int:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def nskin(self) -> int: ...
+    def nskin(self) -> int:
+        """Number of skins."""
     @property
-    def charHeight(self) -> int: ...
+    def charHeight(self) -> int:
+        """Height of a line of text (pixels)."""
     @property
-    def charHeightBig(self) -> int: ...
+    def charHeightBig(self) -> int:
+        """Height of a line of text in the big font (pixels)."""
     @property
-    def glInitialized(self) -> int: ...
+    def glInitialized(self) -> int:
+        """Whether the context can draw."""
     @property
-    def windowAvailable(self) -> int: ...
+    def windowAvailable(self) -> int:
+        """Whether the window has a frame."""
     @property
-    def windowSamples(self) -> int: ...
+    def windowSamples(self) -> int:
+        """Samples for each pixel of the window."""
     @property
-    def windowStereo(self) -> int: ...
+    def windowStereo(self) -> int:
+        """Whether the window has frames for two eyes: 0."""
     @property
-    def windowDoublebuffer(self) -> int: ...
+    def windowDoublebuffer(self) -> int:
+        """Whether the window has two frames: 0."""
     @property
-    def currentBuffer(self) -> int: ...
+    def currentBuffer(self) -> int:
+        """The frame that is drawn into: an mjtFramebuffer."""
     readPixelFormat: int
+    """Order of the colours that `mjr_readPixels` writes: RGB or BGR."""
     readDepthMap: int
+    """Whether the near plane is 0 or 1 in the depth that `mjr_readPixels` writes: an mjtDepthMap."""
     @property
-    def lineWidth(self) -> float: ...
+    def lineWidth(self) -> float:
+        """Width of lines (pixels)."""
     @property
-    def shadowClip(self) -> float: ...
+    def shadowClip(self) -> float:
+        """Distance at which shadows of directional lights end (m)."""
     @property
-    def shadowScale(self) -> float: ...
+    def shadowScale(self) -> float:
+        """Share of a spot light's cone that casts shadows."""
     @property
-    def fogStart(self) -> float: ...
+    def fogStart(self) -> float:
+        """Distance at which fog begins (m)."""
     @property
-    def fogEnd(self) -> float: ...
+    def fogEnd(self) -> float:
+        """Distance at which fog hides everything (m)."""
     @property
-    def fogRGBA(self) -> npt.NDArray[np.float32]: ...
+    def fogRGBA(self) -> npt.NDArray[np.float32]:
+        """Colour of fog."""
     @property
-    def auxWidth(self) -> npt.NDArray[np.int32]: ...
+    def auxWidth(self) -> npt.NDArray[np.int32]:
+        """Width of an auxiliary frame (pixels)."""
     @property
-    def auxHeight(self) -> npt.NDArray[np.int32]: ...
+    def auxHeight(self) -> npt.NDArray[np.int32]:
+        """Height of an auxiliary frame (pixels)."""
     @property
-    def auxSamples(self) -> npt.NDArray[np.int32]: ...
+    def auxSamples(self) -> npt.NDArray[np.int32]:
+        """Samples for each pixel of an auxiliary frame."""
     @property
-    def auxFBO(self) -> npt.NDArray[np.uint32]: ...
+    def auxFBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def auxFBO_r(self) -> npt.NDArray[np.uint32]: ...
+    def auxFBO_r(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def auxColor(self) -> npt.NDArray[np.uint32]: ...
+    def auxColor(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def auxColor_r(self) -> npt.NDArray[np.uint32]: ...
+    def auxColor_r(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def mat_texid(self) -> npt.NDArray[np.int32]: ...
+    def mat_texid(self) -> npt.NDArray[np.int32]:
+        """Textures of each material by role, -1 for none."""
     @property
-    def mat_texuniform(self) -> npt.NDArray[np.int32]: ...
+    def mat_texuniform(self) -> npt.NDArray[np.int32]:
+        """Whether the texture of a material has a uniform size."""
     @property
-    def mat_texrepeat(self) -> npt.NDArray[np.float32]: ...
+    def mat_texrepeat(self) -> npt.NDArray[np.float32]:
+        """Repetitions of the texture of a material."""
     @property
-    def textureType(self) -> npt.NDArray[np.int32]: ...
+    def textureType(self) -> npt.NDArray[np.int32]:
+        """Kind of each texture: an mjtTexture."""
     @property
-    def texture(self) -> npt.NDArray[np.uint32]: ...
+    def texture(self) -> npt.NDArray[np.uint32]:
+        """Number of a texture, counted from 1."""
     @property
-    def skinvertVBO(self) -> npt.NDArray[np.uint32]: ...
+    def skinvertVBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def skinnormalVBO(self) -> npt.NDArray[np.uint32]: ...
+    def skinnormalVBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def skintexcoordVBO(self) -> npt.NDArray[np.uint32]: ...
+    def skintexcoordVBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def skinfaceVBO(self) -> npt.NDArray[np.uint32]: ...
+    def skinfaceVBO(self) -> npt.NDArray[np.uint32]:
+        """Number of an OpenGL object: 0, because pictures are drawn without OpenGL."""
     @property
-    def charWidth(self) -> npt.NDArray[np.int32]: ...
+    def charWidth(self) -> npt.NDArray[np.int32]:
+        """Width of the printable characters (pixels)."""
     @property
-    def charWidthBig(self) -> npt.NDArray[np.int32]: ...
+    def charWidthBig(self) -> npt.NDArray[np.int32]:
+        """Width of the printable characters of the big font (pixels)."""
     @overload
     def __init__(self) -> None: ...
     @overload
     def __init__(self, model: MjModel, fontscale: SupportsIndex) -> None: ...
-    def free(self) -> None: ...
+    def free(self) -> None:
+        """Gives up the frames; nothing can be drawn from now on."""
 
 from cortenforge.mujoco._figure import mjr_figure as mjr_figure
 from cortenforge.mujoco._mjr import MjrRendererInfo as MjrRendererInfo
@@ -1195,148 +1310,205 @@ from cortenforge.mujoco._overlay import mjr_overlay as mjr_overlay
 from cortenforge.mujoco._overlay import mjr_label as mjr_label
 from cortenforge.mujoco.gl_context import GLContext as GLContext
 from cortenforge.mujoco.renderer import Renderer as Renderer
-def mj_printScene(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mj_printFormattedScene(*args: Any, **kwargs: Any) -> NoReturn: ...
-def from_zip(*args: Any, **kwargs: Any) -> NoReturn: ...
-def to_zip(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mj_saveLastXML(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mj_loadAllPluginLibraries(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mj_loadPluginLibrary(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mj_rayFlex(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mju_raySkin(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mju_writeLog(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mju_threadpool(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mj_resetDataDebug(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mj_maxContact(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mj_setLengthRange(*args: Any, **kwargs: Any) -> NoReturn: ...
+def mj_printScene(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco does not print scenes: read their fields."""
+def mj_printFormattedScene(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco does not print scenes: read their fields."""
+def from_zip(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
+def to_zip(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
+def mj_saveLastXML(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
+def mj_loadAllPluginLibraries(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco does not load plugins."""
+def mj_loadPluginLibrary(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco does not load plugins."""
+def mj_rayFlex(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco has no flexes."""
+def mju_raySkin(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: MuJoCo's takes one number where triangles and vertices belong; mjv_select finds skins."""
+def mju_writeLog(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco has no log of its own: set_mju_user_warning receives the engine's warnings."""
+def mju_threadpool(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco does its own memory management."""
+def mj_resetDataDebug(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco does its own memory management."""
+def mj_maxContact(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco computes this while it loads a model, not on demand."""
+def mj_setLengthRange(*args: Any, **kwargs: Any) -> NoReturn:
+    """Not supported: cortenforge.mujoco computes this while it loads a model, not on demand."""
 
 class MjrVertexAttribute:
+    """Not supported: cortenforge.mujoco has no vertex buffers."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjSpec:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsActuator:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsAuthored:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsBody:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsCamera:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsCompiler:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsDefault:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsElement:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsEquality:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsExclude:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsFlex:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsFrame:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsGeom:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsHField:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsJoint:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsKey:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsLight:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsMaterial:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsMesh:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsNumeric:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsOrientation:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsPair:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsPlugin:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsSensor:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsSite:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsSkin:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsTendon:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsTendonPath:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsText:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsTexture:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsTuple:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjsWrap:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjByteVec:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjCharVec:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjDoubleVec:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjFloatVec:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjIntVec:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjStringVec:
+    """Not supported: cortenforge.mujoco does not edit model specs: load MJCF text instead."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjLogConfig:
+    """Not supported: cortenforge.mujoco has no log of its own: set_mju_user_warning receives the engine's warnings."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjLogMessage:
+    """Not supported: cortenforge.mujoco has no log of its own: set_mju_user_warning receives the engine's warnings."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjVfs:
+    """Not supported: cortenforge.mujoco does its own memory management."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjPreContact:
+    """Not supported: cortenforge.mujoco does its own memory management."""
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 MJTNUM_BYTES: int
@@ -1377,14 +1549,20 @@ mjTIMERSTRING: tuple[Any, ...]
 mjVISSTRING: tuple[Any, ...]
 
 class mjrIndexType(enum.IntEnum):
+    """Integer type of the indices of a mesh."""
+
     mjINDEX_TYPE_U16 = 0
     mjINDEX_TYPE_U32 = 1
 
 class mjrMeshPrimitiveType(enum.IntEnum):
+    """Whether a mesh is drawn as triangles or as lines."""
+
     mjMESH_PRIMITIVE_TYPE_TRIANGLES = 0
     mjMESH_PRIMITIVE_TYPE_LINES = 1
 
 class mjrPixelFormat(enum.IntEnum):
+    """Layout of the pixels of an image."""
+
     mjPIXEL_FORMAT_UNKNOWN = 0
     mjPIXEL_FORMAT_R8 = 1
     mjPIXEL_FORMAT_RGB8 = 2
@@ -1394,12 +1572,16 @@ class mjrPixelFormat(enum.IntEnum):
     mjPIXEL_FORMAT_KTX = 6
 
 class mjrVertexAttributeType(enum.IntEnum):
+    """Type of the numbers of a vertex attribute."""
+
     mjVERTEX_ATTRIBUTE_TYPE_FLOAT2 = 0
     mjVERTEX_ATTRIBUTE_TYPE_FLOAT3 = 1
     mjVERTEX_ATTRIBUTE_TYPE_FLOAT4 = 2
     mjVERTEX_ATTRIBUTE_TYPE_UBYTE4 = 3
 
 class mjrVertexAttributeUsage(enum.IntEnum):
+    """Meaning of a vertex attribute: position, normal, texture coordinates."""
+
     mjVERTEX_ATTRIBUTE_USAGE_POSITION = 0
     mjVERTEX_ATTRIBUTE_USAGE_NORMAL = 1
     mjVERTEX_ATTRIBUTE_USAGE_TANGENTS = 2
@@ -1407,11 +1589,15 @@ class mjrVertexAttributeUsage(enum.IntEnum):
     mjVERTEX_ATTRIBUTE_USAGE_COLOR = 4
 
 class mjtAlignFree(enum.IntEnum):
+    """Whether the frames of free bodies are aligned with their inertia."""
+
     mjALIGNFREE_FALSE = 0
     mjALIGNFREE_TRUE = 1
     mjALIGNFREE_AUTO = 2
 
 class mjtBias(enum.IntEnum):
+    """Bias of an actuator: the part of its force that does not depend on the control."""
+
     mjBIAS_NONE = 0
     mjBIAS_AFFINE = 1
     mjBIAS_MUSCLE = 2
@@ -1420,18 +1606,24 @@ class mjtBias(enum.IntEnum):
     mjBIAS_USER = 5
 
 class mjtBuiltin(enum.IntEnum):
+    """Textures that are made from colours, not from files."""
+
     mjBUILTIN_NONE = 0
     mjBUILTIN_GRADIENT = 1
     mjBUILTIN_CHECKER = 2
     mjBUILTIN_FLAT = 3
 
 class mjtButton(enum.IntEnum):
+    """Buttons of a mouse."""
+
     mjBUTTON_NONE = 0
     mjBUTTON_LEFT = 1
     mjBUTTON_RIGHT = 2
     mjBUTTON_MIDDLE = 3
 
 class mjtCTimer(enum.IntEnum):
+    """Timers of the compiler of models."""
+
     mjCTIMER_TOTAL = 0
     mjCTIMER_ASSETS = 1
     mjCTIMER_TEXTURE = 2
@@ -1444,6 +1636,8 @@ class mjtCTimer(enum.IntEnum):
     mjNCTIMER = 9
 
 class mjtCamLight(enum.IntEnum):
+    """How a camera or a light follows bodies."""
+
     mjCAMLIGHT_FIXED = 0
     mjCAMLIGHT_TRACK = 1
     mjCAMLIGHT_TRACKCOM = 2
@@ -1451,6 +1645,8 @@ class mjtCamLight(enum.IntEnum):
     mjCAMLIGHT_TARGETBODYCOM = 4
 
 class mjtCamOutBit(enum.IntEnum):
+    """Bits: the pictures that a camera takes."""
+
     mjCAMOUT_RGB = 1
     mjCAMOUT_DEPTH = 2
     mjCAMOUT_DIST = 4
@@ -1459,23 +1655,31 @@ class mjtCamOutBit(enum.IntEnum):
     mjNCAMOUT = 5
 
 class mjtCamera(enum.IntEnum):
+    """Kind of an abstract camera: free, tracking a body, or fixed in the model."""
+
     mjCAMERA_FREE = 0
     mjCAMERA_TRACKING = 1
     mjCAMERA_FIXED = 2
     mjCAMERA_USER = 3
 
 class mjtCatBit(enum.IntEnum):
+    """Bits: categories of the geoms of a scene."""
+
     mjCAT_STATIC = 1
     mjCAT_DYNAMIC = 2
     mjCAT_DECOR = 4
     mjCAT_ALL = 7
 
 class mjtColorSpace(enum.IntEnum):
+    """Colour space of an image file."""
+
     mjCOLORSPACE_AUTO = 0
     mjCOLORSPACE_LINEAR = 1
     mjCOLORSPACE_SRGB = 2
 
 class mjtConDataField(enum.IntEnum):
+    """Values that a contact sensor reports."""
+
     mjCONDATA_FOUND = 0
     mjCONDATA_FORCE = 1
     mjCONDATA_TORQUE = 2
@@ -1486,15 +1690,21 @@ class mjtConDataField(enum.IntEnum):
     mjNCONDATA = 7
 
 class mjtCone(enum.IntEnum):
+    """Shape of friction cones."""
+
     mjCONE_PYRAMIDAL = 0
     mjCONE_ELLIPTIC = 1
 
 class mjtConflict(enum.IntEnum):
+    """What to do when two attached models differ in a setting."""
+
     mjCONFLICT_WARNING = 0
     mjCONFLICT_MERGE = 1
     mjCONFLICT_ERROR = 2
 
 class mjtConstraint(enum.IntEnum):
+    """Kind of a constraint row."""
+
     mjCNSTR_EQUALITY = 0
     mjCNSTR_FRICTION_DOF = 1
     mjCNSTR_FRICTION_TENDON = 2
@@ -1505,6 +1715,8 @@ class mjtConstraint(enum.IntEnum):
     mjCNSTR_CONTACT_ELLIPTIC = 7
 
 class mjtConstraintState(enum.IntEnum):
+    """Zone of a constraint row's cost."""
+
     mjCNSTRSTATE_SATISFIED = 0
     mjCNSTRSTATE_QUADRATIC = 1
     mjCNSTRSTATE_LINEARNEG = 2
@@ -1512,10 +1724,14 @@ class mjtConstraintState(enum.IntEnum):
     mjCNSTRSTATE_CONE = 4
 
 class mjtCtrlChart(enum.IntEnum):
+    """How a control describes an orientation."""
+
     mjCHART_EXPMAP = 1
     mjCHART_QUAT = 2
 
 class mjtCtrlInput(enum.IntEnum):
+    """Inputs of a controller."""
+
     mjINPUT_POS = 1
     mjINPUT_VEL = 2
     mjINPUT_FF = 4
@@ -1523,16 +1739,22 @@ class mjtCtrlInput(enum.IntEnum):
     mjINPUT_NONE = 16
 
 class mjtDataType(enum.IntEnum):
+    """Meaning of a sensor's numbers, which decides how cutoffs apply to them."""
+
     mjDATATYPE_REAL = 0
     mjDATATYPE_POSITIVE = 1
     mjDATATYPE_AXIS = 2
     mjDATATYPE_QUATERNION = 3
 
 class mjtDepthMap(enum.IntEnum):
+    """Whether the near plane is 0 or 1 in a depth buffer."""
+
     mjDEPTH_ZERONEAR = 0
     mjDEPTH_ZEROFAR = 1
 
 class mjtDisableBit(enum.IntEnum):
+    """Bits of `disableflags`: parts of the physics that are switched off."""
+
     mjDSBL_CONSTRAINT = 1
     mjDSBL_EQUALITY = 2
     mjDSBL_FRICTIONLOSS = 4
@@ -1556,6 +1778,8 @@ class mjtDisableBit(enum.IntEnum):
     mjNDISABLE = 20
 
 class mjtDyn(enum.IntEnum):
+    """Dynamics of an actuator's activation."""
+
     mjDYN_NONE = 0
     mjDYN_INTEGRATOR = 1
     mjDYN_FILTER = 2
@@ -1566,6 +1790,8 @@ class mjtDyn(enum.IntEnum):
     mjDYN_USER = 7
 
 class mjtEnableBit(enum.IntEnum):
+    """Bits of `enableflags`: optional parts of the physics."""
+
     mjENBL_OVERRIDE = 1
     mjENBL_ENERGY = 2
     mjENBL_FWDINV = 4
@@ -1575,6 +1801,8 @@ class mjtEnableBit(enum.IntEnum):
     mjNENABLE = 6
 
 class mjtEq(enum.IntEnum):
+    """Kind of an equality constraint."""
+
     mjEQ_CONNECT = 0
     mjEQ_WELD = 1
     mjEQ_JOINT = 2
@@ -1585,6 +1813,8 @@ class mjtEq(enum.IntEnum):
     mjEQ_DISTANCE = 7
 
 class mjtEvent(enum.IntEnum):
+    """Kind of an event in a window."""
+
     mjEVENT_NONE = 0
     mjEVENT_MOVE = 1
     mjEVENT_PRESS = 2
@@ -1596,6 +1826,8 @@ class mjtEvent(enum.IntEnum):
     mjEVENT_FILESDROP = 8
 
 class mjtFlexSelf(enum.IntEnum):
+    """How collisions of a flex with itself are found."""
+
     mjFLEXSELF_NONE = 0
     mjFLEXSELF_NARROW = 1
     mjFLEXSELF_BVH = 2
@@ -1603,11 +1835,15 @@ class mjtFlexSelf(enum.IntEnum):
     mjFLEXSELF_AUTO = 4
 
 class mjtFont(enum.IntEnum):
+    """Style of a text."""
+
     mjFONT_NORMAL = 0
     mjFONT_SHADOW = 1
     mjFONT_BIG = 2
 
 class mjtFontScale(enum.IntEnum):
+    """Size of texts in percent."""
+
     mjFONTSCALE_50 = 50
     mjFONTSCALE_100 = 100
     mjFONTSCALE_150 = 150
@@ -1616,6 +1852,8 @@ class mjtFontScale(enum.IntEnum):
     mjFONTSCALE_300 = 300
 
 class mjtFrame(enum.IntEnum):
+    """Objects whose frames a viewer draws."""
+
     mjFRAME_NONE = 0
     mjFRAME_BODY = 1
     mjFRAME_GEOM = 2
@@ -1627,10 +1865,14 @@ class mjtFrame(enum.IntEnum):
     mjNFRAME = 8
 
 class mjtFramebuffer(enum.IntEnum):
+    """Where pictures are drawn: window or memory."""
+
     mjFB_WINDOW = 0
     mjFB_OFFSCREEN = 1
 
 class mjtGain(enum.IntEnum):
+    """Gain of an actuator: its force for a control of 1."""
+
     mjGAIN_FIXED = 0
     mjGAIN_AFFINE = 1
     mjGAIN_MUSCLE = 2
@@ -1640,6 +1882,8 @@ class mjtGain(enum.IntEnum):
     mjGAIN_USER = 6
 
 class mjtGeom(enum.IntEnum):
+    """Shape of a geom; also the decorations of scenes."""
+
     mjGEOM_PLANE = 0
     mjGEOM_HFIELD = 1
     mjGEOM_SPHERE = 2
@@ -1662,10 +1906,14 @@ class mjtGeom(enum.IntEnum):
     mjGEOM_NONE = 1001
 
 class mjtGeomInertia(enum.IntEnum):
+    """Whether the mass of a geom fills its volume or its surface."""
+
     mjINERTIA_VOLUME = 0
     mjINERTIA_SHELL = 1
 
 class mjtGridPos(enum.IntEnum):
+    """Places of an overlay in a picture."""
+
     mjGRID_TOPLEFT = 0
     mjGRID_TOPRIGHT = 1
     mjGRID_BOTTOMLEFT = 2
@@ -1676,17 +1924,23 @@ class mjtGridPos(enum.IntEnum):
     mjGRID_RIGHT = 7
 
 class mjtInertiaFromGeom(enum.IntEnum):
+    """Whether inertias of bodies are computed from their geoms."""
+
     mjINERTIAFROMGEOM_FALSE = 0
     mjINERTIAFROMGEOM_TRUE = 1
     mjINERTIAFROMGEOM_AUTO = 2
 
 class mjtIntegrator(enum.IntEnum):
+    """Numerical integrator."""
+
     mjINT_EULER = 0
     mjINT_RK4 = 1
     mjINT_IMPLICIT = 2
     mjINT_IMPLICITFAST = 3
 
 class mjtItem(enum.IntEnum):
+    """Kind of an item of a user interface."""
+
     mjITEM_END = -2
     mjITEM_SECTION = -1
     mjITEM_SEPARATOR = 0
@@ -1706,23 +1960,31 @@ class mjtItem(enum.IntEnum):
     mjNITEM = 14
 
 class mjtJacobian(enum.IntEnum):
+    """Whether the constraint Jacobian is dense or sparse."""
+
     mjJAC_DENSE = 0
     mjJAC_SPARSE = 1
     mjJAC_AUTO = 2
 
 class mjtJoint(enum.IntEnum):
+    """Kind of a joint."""
+
     mjJNT_FREE = 0
     mjJNT_BALL = 1
     mjJNT_SLIDE = 2
     mjJNT_HINGE = 3
 
 class mjtLRMode(enum.IntEnum):
+    """Actuators whose length ranges are computed."""
+
     mjLRMODE_NONE = 0
     mjLRMODE_MUSCLE = 1
     mjLRMODE_MUSCLEUSER = 2
     mjLRMODE_ALL = 3
 
 class mjtLabel(enum.IntEnum):
+    """Objects that a viewer labels."""
+
     mjLABEL_NONE = 0
     mjLABEL_BODY = 1
     mjLABEL_JOINT = 2
@@ -1743,23 +2005,31 @@ class mjtLabel(enum.IntEnum):
     mjNLABEL = 17
 
 class mjtLightType(enum.IntEnum):
+    """Kind of a light."""
+
     mjLIGHT_SPOT = 0
     mjLIGHT_DIRECTIONAL = 1
     mjLIGHT_POINT = 2
     mjLIGHT_IMAGE = 3
 
 class mjtLimited(enum.IntEnum):
+    """Whether a range limits an object."""
+
     mjLIMITED_FALSE = 0
     mjLIMITED_TRUE = 1
     mjLIMITED_AUTO = 2
 
 class mjtLogLevel(enum.IntEnum):
+    """Severity of a log message."""
+
     mjLOG_DEBUG = 0
     mjLOG_INFO = 1
     mjLOG_WARNING = 2
     mjLOG_ERROR = 3
 
 class mjtLogTopic(enum.IntEnum):
+    """Subject of a log message."""
+
     mjTOPIC_NONE = 0
     mjTOPIC_TIME_STP = 1
     mjTOPIC_TIME_CMP = 2
@@ -1767,12 +2037,16 @@ class mjtLogTopic(enum.IntEnum):
     mjNTOPIC = 3
 
 class mjtMark(enum.IntEnum):
+    """Marks that are drawn on a texture."""
+
     mjMARK_NONE = 0
     mjMARK_EDGE = 1
     mjMARK_CROSS = 2
     mjMARK_RANDOM = 3
 
 class mjtMeshBuiltin(enum.IntEnum):
+    """Meshes that are made from parameters, not from files."""
+
     mjMESH_BUILTIN_NONE = 0
     mjMESH_BUILTIN_SPHERE = 1
     mjMESH_BUILTIN_HEMISPHERE = 2
@@ -1783,12 +2057,16 @@ class mjtMeshBuiltin(enum.IntEnum):
     mjMESH_BUILTIN_PLATE = 7
 
 class mjtMeshInertia(enum.IntEnum):
+    """How the inertia of a mesh is computed."""
+
     mjMESH_INERTIA_CONVEX = 0
     mjMESH_INERTIA_EXACT = 1
     mjMESH_INERTIA_LEGACY = 2
     mjMESH_INERTIA_SHELL = 3
 
 class mjtMouse(enum.IntEnum):
+    """What a movement of the mouse does to a camera or a body."""
+
     mjMOUSE_NONE = 0
     mjMOUSE_ROTATE_V = 1
     mjMOUSE_ROTATE_H = 2
@@ -1801,6 +2079,8 @@ class mjtMouse(enum.IntEnum):
     mjMOUSE_TURN_H = 9
 
 class mjtObj(enum.IntEnum):
+    """Kind of an object of a model."""
+
     mjOBJ_UNKNOWN = 0
     mjOBJ_BODY = 1
     mjOBJ_XBODY = 2
@@ -1833,6 +2113,8 @@ class mjtObj(enum.IntEnum):
     mjOBJ_MODEL = 102
 
 class mjtOrientation(enum.IntEnum):
+    """How an orientation is given in a spec."""
+
     mjORIENTATION_QUAT = 0
     mjORIENTATION_AXISANGLE = 1
     mjORIENTATION_XYAXES = 2
@@ -1840,20 +2122,28 @@ class mjtOrientation(enum.IntEnum):
     mjORIENTATION_EULER = 4
 
 class mjtPertBit(enum.IntEnum):
+    """Bits: how a user perturbs a body."""
+
     mjPERT_TRANSLATE = 1
     mjPERT_ROTATE = 2
 
 class mjtPluginCapabilityBit(enum.IntEnum):
+    """Bits: what a plugin can do."""
+
     mjPLUGIN_ACTUATOR = 1
     mjPLUGIN_SENSOR = 2
     mjPLUGIN_PASSIVE = 4
     mjPLUGIN_SDF = 8
 
 class mjtProjection(enum.IntEnum):
+    """Projection of a camera."""
+
     mjPROJ_PERSPECTIVE = 0
     mjPROJ_ORTHOGRAPHIC = 1
 
 class mjtRayDataField(enum.IntEnum):
+    """Values that a rangefinder reports."""
+
     mjRAYDATA_DIST = 0
     mjRAYDATA_DIR = 1
     mjRAYDATA_ORIGIN = 2
@@ -1863,6 +2153,8 @@ class mjtRayDataField(enum.IntEnum):
     mjNRAYDATA = 6
 
 class mjtRndFlag(enum.IntEnum):
+    """Flags of a picture: shadows, wireframe, reflections."""
+
     mjRND_SHADOW = 0
     mjRND_WIREFRAME = 1
     mjRND_REFLECTION = 2
@@ -1877,12 +2169,16 @@ class mjtRndFlag(enum.IntEnum):
     mjNRNDFLAG = 11
 
 class mjtSDFType(enum.IntEnum):
+    """Distance functions that are combined for a collision."""
+
     mjSDFTYPE_SINGLE = 0
     mjSDFTYPE_INTERSECTION = 1
     mjSDFTYPE_MIDSURFACE = 2
     mjSDFTYPE_COLLISION = 3
 
 class mjtSameFrame(enum.IntEnum):
+    """Frame of a body that coincides with the frame of an object."""
+
     mjSAMEFRAME_NONE = 0
     mjSAMEFRAME_BODY = 1
     mjSAMEFRAME_INERTIA = 2
@@ -1890,11 +2186,15 @@ class mjtSameFrame(enum.IntEnum):
     mjSAMEFRAME_INERTIAROT = 4
 
 class mjtSection(enum.IntEnum):
+    """State of a section of a user interface."""
+
     mjSECT_CLOSED = 0
     mjSECT_OPEN = 1
     mjSECT_FIXED = 2
 
 class mjtSensor(enum.IntEnum):
+    """Kind of a sensor."""
+
     mjSENS_TOUCH = 0
     mjSENS_ACCELEROMETER = 1
     mjSENS_VELOCIMETER = 2
@@ -1946,6 +2246,8 @@ class mjtSensor(enum.IntEnum):
     mjSENS_USER = 48
 
 class mjtSleepPolicy(enum.IntEnum):
+    """Whether a tree may sleep."""
+
     mjSLEEP_AUTO = 0
     mjSLEEP_AUTO_NEVER = 1
     mjSLEEP_AUTO_ALLOWED = 2
@@ -1954,22 +2256,30 @@ class mjtSleepPolicy(enum.IntEnum):
     mjSLEEP_INIT = 5
 
 class mjtSleepState(enum.IntEnum):
+    """Whether an object is static, asleep or awake."""
+
     mjS_STATIC = -1
     mjS_ASLEEP = 0
     mjS_AWAKE = 1
 
 class mjtSolver(enum.IntEnum):
+    """Algorithm of the constraint solver."""
+
     mjSOL_PGS = 0
     mjSOL_CG = 1
     mjSOL_NEWTON = 2
 
 class mjtStage(enum.IntEnum):
+    """Stage of a step: positions, velocities, accelerations."""
+
     mjSTAGE_NONE = 0
     mjSTAGE_POS = 1
     mjSTAGE_VEL = 2
     mjSTAGE_ACC = 3
 
 class mjtState(enum.IntEnum):
+    """Bits: components of a state vector."""
+
     mjSTATE_TIME = 1
     mjSTATE_QPOS = 2
     mjSTATE_QVEL = 4
@@ -1991,16 +2301,22 @@ class mjtState(enum.IntEnum):
     mjSTATE_INTEGRATION = 16383
 
 class mjtStereo(enum.IntEnum):
+    """How pictures for two eyes are drawn."""
+
     mjSTEREO_NONE = 0
     mjSTEREO_QUADBUFFERED = 1
     mjSTEREO_SIDEBYSIDE = 2
 
 class mjtTexture(enum.IntEnum):
+    """Kind of a texture."""
+
     mjTEXTURE_2D = 0
     mjTEXTURE_CUBE = 1
     mjTEXTURE_SKYBOX = 2
 
 class mjtTextureRole(enum.IntEnum):
+    """What a texture does for a material."""
+
     mjTEXROLE_USER = 0
     mjTEXROLE_RGB = 1
     mjTEXROLE_OCCLUSION = 2
@@ -2014,6 +2330,8 @@ class mjtTextureRole(enum.IntEnum):
     mjNTEXROLE = 10
 
 class mjtTimer(enum.IntEnum):
+    """Timers of a world."""
+
     mjTIMER_STEP = 0
     mjTIMER_FORWARD = 1
     mjTIMER_INVERSE = 2
@@ -2032,6 +2350,8 @@ class mjtTimer(enum.IntEnum):
     mjNTIMER = 15
 
 class mjtTrn(enum.IntEnum):
+    """What an actuator acts on."""
+
     mjTRN_JOINT = 0
     mjTRN_JOINTINPARENT = 1
     mjTRN_SLIDERCRANK = 2
@@ -2042,6 +2362,8 @@ class mjtTrn(enum.IntEnum):
     mjTRN_UNDEFINED = 1000
 
 class mjtVisFlag(enum.IntEnum):
+    """Flags of a view: what is drawn besides geoms."""
+
     mjVIS_CONVEXHULL = 0
     mjVIS_TEXTURE = 1
     mjVIS_JOINT = 2
@@ -2076,6 +2398,8 @@ class mjtVisFlag(enum.IntEnum):
     mjNVISFLAG = 31
 
 class mjtWarning(enum.IntEnum):
+    """Kind of a warning of the engine."""
+
     mjWARN_INERTIA = 0
     mjWARN_CONTACTFULL = 1
     mjWARN_CNSTRFULL = 2
@@ -2086,6 +2410,8 @@ class mjtWarning(enum.IntEnum):
     mjNWARNING = 7
 
 class mjtWrap(enum.IntEnum):
+    """Objects along the path of a tendon."""
+
     mjWRAP_NONE = 0
     mjWRAP_JOINT = 1
     mjWRAP_PULLEY = 2

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ._constants import mjMAXVAL, mjMINVAL
 
 if TYPE_CHECKING:
-    from .._core import MjData, MjModel
+    from ._classes import MjData, MjModel
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Indices: TypeAlias = npt.NDArray[np.int32]

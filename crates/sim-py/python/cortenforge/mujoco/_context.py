@@ -93,7 +93,7 @@ class MjrContext:
         self._reset()
         if model is None and fontscale is None:
             return
-        if not isinstance(model, _core.MjModel):
+        if not isinstance(model, _core.Model):
             raise TypeError(f"model should be an MjModel, not a {type(model).__name__}")
         if fontscale is None:
             raise TypeError("MjrContext() needs a fontscale (mjtFontScale) besides the model")

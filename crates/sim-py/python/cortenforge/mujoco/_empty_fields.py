@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._core import MjData, MjModel
+from ._classes import MjData, MjModel
 from ._constants import mjMINAWAKE
 
 # element type and columns of arrays that have no rows: flexes, plugins, private storage

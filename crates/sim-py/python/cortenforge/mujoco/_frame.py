@@ -31,6 +31,7 @@ class Box:
 
     @classmethod
     def of(cls, rect: Any) -> Box:
+        """The box of an MjrRect."""
         try:
             return cls(rect.left, rect.bottom, rect.width, rect.height)
         except AttributeError:
@@ -43,6 +44,7 @@ class Box:
 
     @property
     def empty(self) -> bool:
+        """Whether it has no pixels."""
         return self.width <= 0 or self.height <= 0
 
 

@@ -181,7 +181,7 @@ def mjr_changeFont(fontscale: int, con: Any) -> None:
 
 def _upload(kind: str, m: Any, con: Any, number: int) -> None:
     context = checked(con)
-    if not isinstance(m, _core.MjModel):
+    if not isinstance(m, _core.Model):
         raise TypeError(f"m should be an MjModel, not a {type(m).__name__}")
     if m is not context._model:
         raise _core.FatalError("this MjrContext was made for another model: make one for this model")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .._core import MjData, MjModel, MjOption, MjVisual
+from ._classes import MjData, MjModel, MjOption, MjVisual
 from . import _enums
 from ._arrays import Array, bare
 
@@ -61,12 +61,12 @@ def mj_defaultSolRefImp(solref: Array, solimp: Array) -> None:
 
 def mj_defaultOption(opt: MjOption) -> None:
     """Sets options to their defaults."""
-    _copy(opt, _core.MjOption())
+    _copy(opt, MjOption())
 
 
 def mj_defaultVisual(vis: MjVisual) -> None:
     """Sets visual settings to their defaults."""
-    _copy(vis, _core.MjVisual())
+    _copy(vis, MjVisual())
 
 
 def _copy(target: Any, source: Any) -> None:

@@ -114,11 +114,11 @@ def _make(name: str, doc: str) -> Any:
     return type(name, (_Record,), body)
 
 
-MjvCamera = _make("MjvCamera", "Where a viewer looks from.")
-MjvGLCamera = _make("MjvGLCamera", "A camera frame with its projection.")
-MjvOption = _make("MjvOption", "What a viewer shows.")
-MjvPerturb = _make("MjvPerturb", "What a user pulls at.")
-MjvGeom = _make("MjvGeom", "A shape to draw.")
+MjvCamera = _make("MjvCamera", "The camera of a view: free, tracking, or a camera of the model.")
+MjvGLCamera = _make("MjvGLCamera", "The frame of a camera, with its projection.")
+MjvOption = _make("MjvOption", "Visible groups and flags of a view.")
+MjvPerturb = _make("MjvPerturb", "A perturbation of a selected body with the mouse.")
+MjvGeom = _make("MjvGeom", "A shape in a scene.")
 MjvLight = _make("MjvLight", "A light of a scene.")
 
 
@@ -136,7 +136,7 @@ class _EmptyArray:
 
 
 class _OfSkins(_EmptyArray):
-    """An array of skins, which a scene has in a slot of its own; assigning sets its entries."""
+    """An array of skins in its own slot of a scene. Assigning sets its entries."""
 
     def __init__(self, slot: str, kind: str) -> None:
         super().__init__(kind)
@@ -149,13 +149,17 @@ class _OfSkins(_EmptyArray):
         getattr(scene, self.slot)[...] = value
 
 
-class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[misc]
-    """What there is to draw: `mjv_updateScene` fills it from a model and a world."""
+class MjvScene(_make("MjvScene", "A scene to draw.")):  # type: ignore[misc]
+    """A scene to draw: geoms, lights and cameras. `mjv_updateScene` fills it from a model and a world."""
 
-    __slots__ = (
-        "lights", "camera", "geomorder", "_skinfacenum", "_skinvertadr", "_skinvertnum", "_skinvert", "_skinnormal",
-        "_geoms", "_rows", "_geom_bytes", "_light_bytes", "_camera_bytes", "_work",
-    )  # fmt: skip
+    #: Slots and their docstrings, as `help` shows them.
+    __slots__ = {
+        "lights": "Lights of the scene. The first `nlight` are in use; the others are free memory.",
+        "camera": "The cameras of the two eyes.",
+        "geomorder": "Order of the geoms from near to far.",
+        **dict.fromkeys(["_skinfacenum", "_skinvertadr", "_skinvertnum", "_skinvert", "_skinnormal"], None),
+        **dict.fromkeys(["_geoms", "_rows", "_geom_bytes", "_light_bytes", "_camera_bytes", "_work"], None),
+    }  # fmt: skip
 
     lights: tuple[Any, ...]
     camera: tuple[Any, ...]
@@ -169,7 +173,7 @@ class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[mis
 
     def __init__(self, model: Any = None, maxgeom: int = 0) -> None:
         super().__init__()
-        if model is not None and not isinstance(model, _core.MjModel):
+        if model is not None and not isinstance(model, _core.Model):
             raise TypeError(f"model should be an MjModel, not {type(model).__name__}")
         room = max(0, int(maxgeom)) if model is not None else 0
         self._memory["maxgeom"] = room
@@ -198,7 +202,7 @@ class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[mis
 
     @property
     def geoms(self) -> tuple[Any, ...]:
-        """Everything with a shape: the first `ngeom` count, the rest is room."""
+        """Geoms of the scene. The first `ngeom` are in use; the others are free memory."""
         if self._rows is None:
             self._rows = tuple(MjvGeom._of(self._geoms[k : k + 1]) for k in range(len(self._geoms)))
         return self._rows

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _core
-from .._core import MjModel
+from ._classes import MjModel
 
 # more than a model has arrays, sizes and settings
 _MOST_ENTRIES = 4096
@@ -88,7 +88,7 @@ def _unpack(stream: IO[bytes], length: int) -> dict[str, dict[str, Any]]:
         for info in entries:
             group, slash, name = info.filename.removesuffix(".npy").partition("/")
             if not slash or name in state.setdefault(group, {}):
-                raise ValueError(f"'{info.filename}' is not part of a model, or is there twice")
+                raise ValueError(f"'{info.filename}' is not part of a model, or occurs twice")
             state[group][name] = _entry(archive, info, length)
             length -= info.file_size
     return state

@@ -48,10 +48,12 @@ class SurfaceLoader(Loader):
         self.loader = loader
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """Makes dm_control's module."""
         found: ModuleType | None = self.loader.create_module(spec)
         return found
 
     def exec_module(self, module: ModuleType) -> None:
+        """Runs dm_control's module, and then puts the surface into it."""
         # its own choice may need what is not installed, so that it makes none
         chosen = os.environ.get(_CHOICE)
         os.environ[_CHOICE] = "off"

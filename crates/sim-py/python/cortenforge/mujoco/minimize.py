@@ -63,7 +63,7 @@ class IterLog:
       objective: objective there.
       reduction: by how much the objective fell.
       regularizer: regularizer of the step.
-      residual, jacobian, grad, step: more of the same with `Verbosity.FULLITER`, (nr, 1), (nr, n), (n, 1), (n, 1).
+      residual, jacobian, grad, step: set with `Verbosity.FULLITER` only, (nr, 1), (nr, n), (n, 1), (n, 1).
     """
 
     candidate: Array
@@ -92,9 +92,11 @@ class Quadratic(Norm):
     """Half of the sum of squares."""
 
     def value(self, r: Array) -> np.float64:
+        """Half of the sum of squares of the residual."""
         return np.float64(0.5 * np.vdot(r, r))
 
     def grad_hess(self, r: Array, proj: Array) -> tuple[Array, Array]:
+        """Gradient and Hessian of the norm."""
         return proj.T @ r, proj.T @ proj
 
 

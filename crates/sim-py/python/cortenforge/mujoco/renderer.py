@@ -58,7 +58,7 @@ class Renderer:
 
     def __init__(self, model: Any, height: int = 240, width: int = 320, max_geom: int = 10000, font_scale: int = 150) -> None:
         self._mjr_context: MjrContext | None = None
-        if not isinstance(model, _core.MjModel):
+        if not isinstance(model, _core.Model):
             raise TypeError(f"model should be an MjModel, not a {type(model).__name__}")
         _check_side("width", width, model.vis.global_.offwidth)
         _check_side("height", height, model.vis.global_.offheight)

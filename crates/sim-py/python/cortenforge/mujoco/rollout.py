@@ -15,7 +15,8 @@ import numpy as np
 from numpy import typing as npt
 
 from .. import _core
-from .._core import MjData, MjModel, mj_stateSize
+from .._core import mj_stateSize
+from ._classes import MjData, MjModel
 
 Results: TypeAlias = "tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import viewer as _viewer
-from .._core import MjData, MjModel
+from ._classes import MjData, MjModel
 from .._handle import Handle
 from ..viewer import KeyCallbackType, LoaderType
 
