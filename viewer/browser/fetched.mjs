@@ -91,7 +91,7 @@ export const tests = {
     await server.stop();
   },
 
-  'a browser without a graphics card may ask for pictures of the server': async ({ browser, program, models, picture, note }) => {
+  'a browser without a GPU may ask for pictures of the server': async ({ browser, program, models, picture, note }) => {
     const server = await serve(program, [join(models, 'humanoid.xml'), '--paused']);
     const page = await open(browser, server.url, { width: 800, height: 600 });
     const act = page.getByRole('button', { name: 'Let the server draw' });

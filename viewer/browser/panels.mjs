@@ -119,7 +119,7 @@ export const tests = {
     await low.press('Enter');
     await low.fill('nonsense');
     await low.press('Enter');
-    assert(await low.inputValue() === '', 'what is no number is automatic again');
+    assert(await low.inputValue() === '', 'a text that is NaN is automatic again');
     await page.getByLabel('Time window of imu').selectOption({ label: '0.5 s' });
     const csv = (await saved(page, 'Save imu as CSV')).toString();
     const rows = csv.trim().split('\n');
@@ -146,7 +146,7 @@ export const tests = {
     await near(11, -Math.PI / 6, 'and typed in degrees');
     await type(page, wrist, '1 rad');
     await near(11, 1, 'with a unit too');
-    // what is no number changes nothing
+    // NaN changes nothing
     await page.getByRole('button', { name: new RegExp(`^${wrist}: `) }).click();
     const field = page.getByRole('textbox', { name: `Value of ${wrist}` });
     await field.fill('x');

@@ -108,7 +108,8 @@ fn help_texts_name_options_that_exist_and_examples_parse() {
     let mut examples = 0;
     for command in std::iter::once(&cli).chain(cli.get_subcommands()) {
         let known: BTreeSet<String> = match command.get_name() {
-            "cortenforge" => cli.get_subcommands().flat_map(known).collect(),
+            // examples of models are those of other commands
+            "cortenforge" | "models" => cli.get_subcommands().flat_map(known).collect(),
             _ => known(command),
         };
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();

@@ -87,7 +87,7 @@ fn without_node_the_build_says_so() {
 }
 
 #[test]
-fn an_old_node_and_a_missing_npm_are_told_apart() {
+fn an_old_node_and_a_missing_npm_have_their_own_messages() {
     let old = request("old_node", &[("node", "echo v18.19.0"), ("npm", NPM)]);
     assert_eq!(missing(&old), Missing::Node(Some("v18.19.0".into())));
     assert!(warnings(&old)[0].contains("v18.19.0"));

@@ -69,7 +69,7 @@ export function scaleOf(series: Series, view: PlotView, width: number, height: n
   };
 }
 
-/** The user's range where there is one, or that of the samples with a little room. */
+/** The user's range if any, else that of the samples with a little room. */
 function bounds(found: [number, number] | null, { low, high }: PlotView): [number, number] {
   const [least, most] = found ?? [0, 1];
   const room = 0.05 * (most - least) || Math.max(Math.abs(most) * 0.1, 1e-3);

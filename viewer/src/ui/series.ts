@@ -90,7 +90,7 @@ export class Series {
     return Math.min(...this.lines.map((line) => line.times[0] ?? Infinity));
   }
 
-  /** Lowest and highest value from a time on. `null`: there is no number. */
+  /** Lowest and highest value from a time on. `null`: there is no sample. */
   range(from: number, to: number): [number, number] | null {
     let [low, high] = [Infinity, -Infinity];
     for (const { times, values, ...line } of this.lines.map((l) => ({ times: l.times, values: l.values, first: l.firstFrom(from) }))) {

@@ -62,7 +62,7 @@ export function typedValue(name: string, current: () => string, act: (text: stri
     });
     input.addEventListener('blur', () => {
       close(true);
-      // what is no number is forgotten
+      // NaN is dropped
       close(false);
     });
     button.replaceWith(input);

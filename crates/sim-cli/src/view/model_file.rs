@@ -244,7 +244,7 @@ mod tests {
         let part = "<mujoco><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>";
         let files = [("assets/a.obj", mesh), ("parts/b.xml", part), ("scene.xml", text), ("unused.txt", "")];
         let loaded = source.load_dropped(dropped(&files)).unwrap();
-        assert_eq!((loaded.model.nmesh, loaded.name.as_str()), (1, "scene.xml"));
+        assert_eq!((loaded.model.nmesh, loaded.name.as_str()), (1, "scene"));
         assert!(!source.has_changed() && source.load().unwrap().model.nmesh == 1, "it is the model from now on");
         let failure = source.load_dropped(dropped(&[("y.xml", WRONG)])).unwrap_err();
         assert_eq!(failure.lines.len(), 3);

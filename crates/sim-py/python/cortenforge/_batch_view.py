@@ -52,7 +52,7 @@ class BatchHandle(Served):
         self._world = selected
         self._pert = MjvPerturb()
         self._pulled = False
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._due = 0.0
         self._reading: Any = None
         self._d = _core.Data(self._m)
@@ -169,8 +169,8 @@ class BatchHandle(Served):
         elif word == "key" and values[0] < m.nkey:
             batch.reset(keyframe=values[0])
             self._due = 0.0
-        elif word in _OF_THE_LOOP and word not in self._told:
-            self._told.add(word)
+        elif word in _OF_THE_LOOP and word not in self._reported:
+            self._reported.add(word)
             self._server.notice(f"These worlds are stepped by a program, which decides {_OF_THE_LOOP[word]}.")
 
     def _edit(self, name: str, place: slice, values: Any) -> None:
@@ -187,8 +187,8 @@ class BatchHandle(Served):
         """Pulls what a user's mouse holds, as long as it does."""
         held = bool(self._pert.active) and 0 < self._pert.select < self._m.nbody
         if isinstance(self._batch, _core.GpuBatchSim):
-            if held and "pull" not in self._told:
-                self._told.add("pull")
+            if held and "pull" not in self._reported:
+                self._reported.add("pull")
                 self._server.notice("Worlds on a GPU cannot be pulled at: step a batch on the CPU for that.")
             return
         if self._pulled:

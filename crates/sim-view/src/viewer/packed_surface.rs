@@ -190,14 +190,14 @@ pub(super) mod tests {
         let text = r#"<mujoco><asset><mesh name="t" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
             <worldbody><geom type="mesh" mesh="t"/></worldbody></mujoco>"#;
         let m = sim_mjcf::load_model(text).unwrap();
-        for wild in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE] {
+        for extreme in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE] {
             let mut surface = model_mesh(&m, 0, false, &Budget::new(1 << 30)).unwrap();
             for list in surface.position.iter_mut().chain(&mut surface.normal) {
-                list[0] = wild;
+                list[0] = extreme;
             }
             let read = read(&bytes(&surface));
             let is_finite = |(position, normal, _): &Corner| position.iter().chain(normal).all(|x| x.is_finite());
-            assert!(read.corners.iter().all(is_finite), "{wild}");
+            assert!(read.corners.iter().all(is_finite), "{extreme}");
         }
     }
 }

@@ -96,11 +96,11 @@ pub(super) struct Page<S> {
     /// The pictures that the page asks for, and their renderer.
     drawing: Option<Drawing>,
     renderer: Option<PageRenderer>,
-    places: DrawingPlaces,
+    drawing_places: DrawingPlaces,
 }
 
 impl<S: Read + Write> Page<S> {
-    pub(super) fn new(id: u64, socket: WebSocket<S>, places: DrawingPlaces) -> Self {
+    pub(super) fn new(id: u64, socket: WebSocket<S>, drawing_places: DrawingPlaces) -> Self {
         Self {
             id,
             socket,
@@ -120,7 +120,7 @@ impl<S: Read + Write> Page<S> {
             stale: false,
             drawing: None,
             renderer: None,
-            places,
+            drawing_places,
         }
     }
 
@@ -419,7 +419,7 @@ impl<S: Read + Write> Page<S> {
         if self.renderer.as_ref().is_none_or(|renderer| renderer.version() != version) {
             // its place and memory are free before the next one needs them
             self.renderer = None;
-            self.renderer = Some(PageRenderer::new(&snapshot.model, version, drawing, &self.places)?);
+            self.renderer = Some(PageRenderer::new(&snapshot.model, version, drawing, &self.drawing_places)?);
         }
         let (Some(renderer), Some((_, scene))) = (&mut self.renderer, &mut self.scene) else {
             return Err("there is no scene".into());

@@ -113,8 +113,8 @@ impl Hub {
         edit: impl FnOnce(&mut Widgets) -> Result<(T, bool), WidgetError>,
     ) -> Result<T, WidgetError> {
         let mut state = self.lock();
-        let (value, is_told) = edit(&mut state.program_view.widgets)?;
-        if is_told {
+        let (value, is_reported) = edit(&mut state.program_view.widgets)?;
+        if is_reported {
             state.counter += 1;
             let at = state.counter;
             state.program_view.widgets.describe(at);

@@ -22,7 +22,7 @@ pub enum Refusal {
     /// The token is missing or wrong.
     Token,
     /// Too many connections have the token.
-    Busy,
+    NoSeat,
 }
 
 impl Refusal {
@@ -38,7 +38,7 @@ impl Refusal {
             Self::Token => {
                 ("403 Forbidden", "The token is missing or wrong: open the whole address that the viewer printed.\n")
             }
-            Self::Busy => ("503 Service Unavailable", "Too many pages are open: close some, then reload.\n"),
+            Self::NoSeat => ("503 Service Unavailable", "Too many pages are open: close some, then reload.\n"),
         }
     }
 }

@@ -171,7 +171,7 @@ impl Server {
             Err(refusal) => return refuse(&mut stream, refusal),
         };
         if !seat.show(head.has_token) {
-            return refuse(&mut stream, Refusal::Busy);
+            return refuse(&mut stream, Refusal::NoSeat);
         }
         match (head.path.as_str(), &head.socket_key) {
             ("/socket", Some(key)) if head.has_token => {

@@ -90,7 +90,7 @@ fn check(setting: &SettingInfo, values: &[f64]) -> Result<(), String> {
             SettingKind::Number if name == "timestep" && value <= 0.0 => {
                 Some("a positive number of seconds".to_string())
             }
-            SettingKind::Integer | SettingKind::Flags if !is_whole => Some("a whole number of 32 bits".to_string()),
+            SettingKind::Integer | SettingKind::Flags if !is_whole => Some("a whole number within i32".to_string()),
             SettingKind::Choice if setting.choices.iter().all(|choice| choice.value != value) => {
                 let names: Vec<String> =
                     setting.choices.iter().map(|choice| format!("{} ({})", choice.value, choice.name)).collect();
@@ -134,8 +134,8 @@ mod tests {
             ("timestep", &[0.0][..], "timestep is 0: give a positive number of seconds"),
             ("timestep", &[f64::NAN], "timestep is NaN: give a finite number"),
             ("gravity", &[1.0], "gravity has 1 values: give 3"),
-            ("iterations", &[1.5], "iterations is 1.5: give a whole number of 32 bits"),
-            ("iterations", &[1e300], "give a whole number of 32 bits"),
+            ("iterations", &[1.5], "iterations is 1.5: give a whole number within i32"),
+            ("iterations", &[1e300], "give a whole number within i32"),
             ("solver", &[7.0], "solver is 7: give 0 (PGS), 1 (CG), 2 (Newton)"),
             ("speed", &[1.0], "there is no setting 'speed'"),
         ] {
