@@ -1,7 +1,7 @@
 //! The `cortenforge` command as a library: [`run`] takes the arguments and returns the exit status. The program of this crate and the
 //! command of the Python package call it.
 //!
-//! Each command builds a [`report::Report`]. This file reads the arguments and writes the report to standard output. An error is a
+//! Each command builds a report. This file reads the arguments and writes the report to standard output. An error is a
 //! line on standard error, JSON with `--json`, and a non-zero status.
 //!
 //! # Stability
