@@ -412,7 +412,7 @@ def test_uploads(world, context):
     assert not np.array_equal(read(own, box), before)
     for upload in (cf.mjr_uploadTexture, cf.mjr_uploadMesh, cf.mjr_uploadHField):
         for number in (-1, 1, 10**12):
-            with pytest.raises(cf.FatalError, match="there is no"):
+            with pytest.raises(cf.FatalError, match="does not exist"):
                 upload(model, own, number)
     with pytest.raises(cf.FatalError, match="another model"):
         cf.mjr_uploadTexture(world[0], own, 0)

@@ -108,7 +108,7 @@ def test_histories_are_set():
     for package, m, d in [(mujoco, theirs, x), (cf, ours, y)]:
         package.mj_initSensorHistory(m, d, sensor, np.arange(5) * 0.01, np.arange(5.0)[:, None], 0.5)
     agree(y, x, "history")
-    with pytest.raises(cf.FatalError, match="increase"):
+    with pytest.raises(cf.FatalError, match="give increasing times"):
         cf.mj_initSensorHistory(ours, y, sensor, np.zeros(5), np.zeros((5, 1)), 0)
     with pytest.raises(TypeError):
         cf.mj_initSensorHistory(ours, y, sensor, None, np.zeros((4, 1)), 0)

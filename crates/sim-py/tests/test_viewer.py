@@ -558,10 +558,13 @@ def test_a_batch_is_shown_in_blocks(device):
         places[:, 0] = np.arange(10)
         batch.set("qpos", places)
 
-        def sees(position, time=0.0):
-            handle.sync()
+        def sees(position, seconds=0.0):
+            # a page gets 30 pictures a second, and the GPU is read between two of them
+            for _ in range(3):
+                time.sleep(0.04)
+                handle.sync()
             frame = page.frame()
-            return frame.qpos()[0] == position and frame.time == pytest.approx(time)
+            return frame.qpos()[0] == position and frame.time == pytest.approx(seconds)
 
         until(lambda: sees(5))
         batch.step(3)
@@ -582,7 +585,7 @@ def test_a_batch_is_shown_in_blocks(device):
         until(lambda: handle.sync() or not batch.get("qpos").any())
         page.send(do="world", id=10)
         page.send(do="play")
-        until(lambda: handle.sync() or "play" in handle._told)
+        until(lambda: handle.sync() or "play" in handle._reported)
         handle.world = -1
         assert handle.world == 9
         with pytest.raises(IndexError, match="no world 10 in a batch of 10"):

@@ -242,7 +242,9 @@ impl Drawer {
     fn upload(&self, py: Python<'_>, kind: &str, id: i64) -> PyResult<()> {
         let model = &self.model;
         model.get().check()?;
-        let id = usize::try_from(id).unwrap_or(usize::MAX);
+        let Ok(id) = usize::try_from(id) else {
+            return Err(FatalError::new_err(format!("{kind} {id} does not exist: numbers begin at 0")));
+        };
         let act = match kind {
             "texture" => Renderer::upload_texture,
             "mesh" => Renderer::upload_mesh,
