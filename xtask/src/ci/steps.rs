@@ -115,7 +115,7 @@ pub const STEPS: &[Step] = &[
     step("client-pictures", "pictures of Gymnasium and dm_control", Python, &WHEEL_AND_GPU, || {
         script("render_clients.py", &["--short"])
     }),
-    step("python-examples", "the examples in Python", Python, &["wheel"], || {
+    step("python-examples", "the examples in Python", Python, &WHEEL_AND_GPU, || {
         programs::run("py", |name| Ok(python::example(&format!("{name}.py"))))
     }),
     step("python-readme", "the Python examples of README.md", Python, &["wheel"], || {

@@ -21,7 +21,7 @@ use calls::Given;
 use fields::GpuRead;
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyNotImplementedError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use sim_core::Model;
@@ -680,9 +680,11 @@ impl GpuBatchSim {
             parameters.set_item(parameters::python_name(name), array)?;
         }
         for name in Batch::inputs() {
-            // a batch without noise on its controls has no fields for it
-            if let Ok(values) = this.get(py, name, None) {
-                fields.set_item(name, values)?;
+            match this.get(py, name, None) {
+                Ok(values) => fields.set_item(name, values)?,
+                // a batch without noise on its controls has no fields for it
+                Err(error) if error.is_instance_of::<PyKeyError>(py) => {}
+                Err(error) => return Err(error),
             }
         }
         let stored = (this.model.clone_ref(py), this.worlds, this.options.clone_ref(py), parameters, fields);
@@ -740,7 +742,8 @@ fn add_noise(batch: &mut Batch, noise: ResetNoise, chosen: &[usize]) -> Result<(
     }
     let (mut qpos, mut qvel) = (batch.read("qpos")?, batch.read("qvel")?);
     for &i in chosen {
-        noise.add_to(batch.model(), i, &mut qpos[i * nq..(i + 1) * nq], &mut qvel[i * nv..(i + 1) * nv]);
+        let own = Arc::clone(batch.model_of(i));
+        noise.add_to(&own, i, &mut qpos[i * nq..(i + 1) * nq], &mut qvel[i * nv..(i + 1) * nv]);
     }
     batch.write("qpos", &qpos)?;
     batch.write("qvel", &qvel)
