@@ -403,7 +403,7 @@ def test_what_a_gpu_lacks_is_reported(model):
     assert cortenforge.GpuBatchSim.missing(model) == []
     slow = cortenforge.Model.from_string(ROD.replace("<worldbody>", "<option solver='PGS'/><worldbody>"))
     (reason,) = cortenforge.GpuBatchSim.missing(slow)
-    assert "use 'Newton' or 'CG'" in reason
+    assert 'set <option solver="Newton"/> or "CG"' in reason
     with pytest.raises(cortenforge.FatalError, match="use 'Newton' or 'CG'"):
         cortenforge.GpuBatchSim(slow, 2)
     with pytest.raises(RuntimeError, match="no adapter has 'no such GPU' in its name; there are: "):
