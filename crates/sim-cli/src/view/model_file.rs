@@ -248,6 +248,6 @@ mod tests {
         assert!(!source.has_changed() && source.load().unwrap().model.nmesh == 1, "it is the model from now on");
         let failure = source.load_dropped(dropped(&[("y.xml", WRONG)])).unwrap_err();
         assert_eq!(failure.lines.len(), 3);
-        assert_eq!(source.load().unwrap().name, "scene.xml");
+        assert_eq!(source.load().unwrap().name, "scene");
     }
 }

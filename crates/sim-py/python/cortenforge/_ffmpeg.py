@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pathlib
 import shutil
@@ -19,9 +20,8 @@ _MOST_WORDS = 400
 def program() -> str:
     """The ffmpeg of the package `imageio-ffmpeg`, or the one on the PATH."""
     try:
-        import imageio_ffmpeg
-
-        return str(imageio_ffmpeg.get_ffmpeg_exe())
+        # by name: the package has no types, and type checkers of users would say so
+        return str(importlib.import_module("imageio_ffmpeg").get_ffmpeg_exe())
     except (ImportError, RuntimeError):
         pass
     found = shutil.which("ffmpeg")
