@@ -177,7 +177,7 @@ fn masks_and_states_of_another_length_change_nothing() {
         assert_eq!(batch.restore(&other), Err(BatchError::SavedWorlds { expected: 3, found }));
         let rows = vec![0; found];
         let error = Batch::reset(&mut batch, None, &Reset::rows(&saved, &rows)).unwrap_err();
-        assert_eq!(error, BatchError::Length { field: "rows".into(), expected: 3, found });
+        assert_eq!(error, BatchError::Rows { expected: 3, found });
     }
     assert_eq!(batch.worlds().map(|d| bits(&m, d)).collect::<Vec<_>>(), before);
     assert!((0..3).all(|i| batch.model_of(i).unwrap().body_mass[2] == 5.0));

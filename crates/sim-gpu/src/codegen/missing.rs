@@ -231,7 +231,7 @@ mod tests {
             ),
             (
                 ("<size/>", "<option><flag override='enable'/></option><default><geom gap='.1'/></default>"),
-                &["contacts of 'floor' and 'top'", "(and of ", "has the gap 0.1 while the flag 'override' is on"],
+                &["contacts of 'hand' and 'top'", "'hand' has the gap 0.1 while the flag 'override' is on"],
                 ("gap='.1'", "gap='0'"),
             ),
             (
