@@ -369,5 +369,5 @@ fn shaders_are_valid() {
 fn an_inertia_with_more_entries_than_shaders_can_name_is_refused() {
     let mut model = Model::clone(&parse(&model("", JOINTS, "")));
     model.nC = 65_536;
-    assert!(GpuBatchSim::missing(&model).iter().any(|reason| reason.contains("65535 entries")));
+    assert!(GpuBatchSim::missing(&model).iter().any(|reason| reason.contains("at most 65535 fit")));
 }
