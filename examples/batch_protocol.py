@@ -5,6 +5,7 @@
 `cortenforge.batch` makes a batch on a device. What follows is the same program for both.
 """
 
+import importlib
 import pickle
 import tempfile
 from pathlib import Path
@@ -29,6 +30,9 @@ ROD = """
 """
 
 N = 6
+
+#: Numbers on the host, as DLPack counts devices.
+CPU = 1
 
 
 def raises(kind: type[Exception], words: str, call: Any, *arguments: Any, **named: Any) -> None:
@@ -90,11 +94,25 @@ def arrays(batch: cortenforge.Batch) -> None:
     raises(ValueError, "`xpos` is computed by forward(): set", batch.set, "xpos", 0)
     raises(KeyError, "nothing", batch.get, "nothing")
     raises(ValueError, "shape", batch.set, "qpos", np.zeros((N + 1, 1)))
-    if batch.device == "cpu":
-        batch.view("qpos")[2][:] = 7
-        close(batch.get("qpos")[2], 7)
+    views(batch)
+
+
+def views(batch: cortenforge.Batch) -> None:
+    batch.reset()
+    positions = batch.view("qpos")
+    if isinstance(positions, list):
+        rows = positions
+    elif positions.__dlpack_device__()[0] == CPU:
+        rows = np.asarray(positions)  # shares its memory
     else:
-        raises(TypeError, 'get("qpos") copies it', batch.view, "qpos")
+        rows = importlib.import_module("torch").from_dlpack(positions)
+    rows[2][:] = 7
+    close(batch.get("qpos")[2], 7)
+    batch.submit(3)
+    assert batch.errors == [None] * N
+    for row, now in zip(rows, batch.get("qpos"), strict=True):
+        close(np.asarray(row.tolist()), now)
+    raises(KeyError, "nothing", batch.view, "nothing")
 
 
 def worlds(batch: cortenforge.Batch) -> None:

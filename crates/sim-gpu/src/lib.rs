@@ -23,6 +23,7 @@ mod options;
 mod parameters;
 mod planning;
 
+pub use backend::device::CudaStream;
 pub use batch::{GpuBatchSim, KernelTime};
 pub use codegen::noise::ControlNoise;
 pub use codegen::{CodegenError, Precision, SourceLine};
@@ -33,5 +34,6 @@ pub use io::cuda_arrays::{CudaArray, CudaView};
 pub use io::numbers::{GpuKind, GpuNumbers};
 pub use io::reading::GpuRead;
 pub use io::saved_states::GpuStates;
+pub use io::views::{CudaMask, GpuView};
 pub use options::{GpuOptions, GpuTuning};
 pub use wgpu;

@@ -5,10 +5,13 @@ use super::cuda::blocks::CudaBlocks;
 use super::dispatch::Run;
 use super::field::{FieldSlice, RowBlocks};
 use super::wgpu::fields::RowCopies;
+use crate::backend::device::CudaStream;
 use crate::compiler::GpuCompiler;
 use crate::error::GpuSimResult;
+use crate::io::cuda_arrays::CudaView;
 use crate::io::numbers::GpuKind;
 use crate::io::reading::GpuRead;
+use crate::io::views::GpuView;
 use std::fmt::Debug;
 
 /// A part of a launch.
@@ -48,16 +51,54 @@ pub struct FieldCopy<'a> {
     pub row_len: usize,
 }
 
+/// Which row each world takes, on the device.
+#[derive(Clone, Copy, Debug)]
+pub enum CudaChoice {
+    /// Worlds of a mask take a row: at the address a byte for each world.
+    Mask {
+        /// The address.
+        address: u64,
+        /// Rows from one world's to the next one's: 1, or 0 if all worlds take the first.
+        row_step: usize,
+    },
+    /// At the address a number of type `i32` for each world: its row, negative for none.
+    Rows {
+        /// The address.
+        address: u64,
+    },
+}
+
 /// Takes numbers of a download: place of the field, kind of its numbers, bytes.
 pub type Take<'a> = dyn FnMut(usize, GpuKind, &[u8]) + 'a;
 
 /// Kernels and buffers of a batch on a device, and everything that a batch asks of them.
 ///
-/// Calls take effect in their order. [`launch`](Self::launch), [`gather`](Self::gather) and [`scatter`](Self::scatter) may return before
-/// the GPU is done and then say after which submission it is. Downloads wait for everything before them.
+/// Calls take effect in their order. [`launch`](Self::launch) and all copies on the device may return before the GPU is done. Downloads and
+/// uploads wait for everything before them.
 pub trait Backend: Debug + Send + Sync {
     /// The compiler of the kernels.
     fn compiler(&self) -> GpuCompiler;
+
+    /// Launches what follows on a stream of CUDA, after everything launched before. Without effect where kernels are not CUDA's.
+    fn use_stream(&self, stream: CudaStream) -> GpuSimResult<()>;
+
+    /// Waits for everything launched.
+    fn finish(&self) -> GpuSimResult<()>;
+
+    /// A view of a field in CUDA's memory, always current. What is written into a view of an input counts from the next call on.
+    fn view(&self, field: &FieldSlice<'_>, is_input: bool) -> GpuSimResult<GpuView>;
+
+    /// Copies a field into numbers in CUDA's memory, `[world][number]`.
+    fn copy_out(&self, field: &FieldSlice<'_>, to: CudaView) -> GpuSimResult<()>;
+
+    /// Numbers in CUDA's memory as rows that this backend's copies reach: the memory itself, or a copy.
+    fn rows_from(&self, numbers: CudaView) -> GpuSimResult<RowBuffer>;
+
+    /// Writes bytes of the host into the start of rows, after everything launched before that reads them.
+    fn fill(&self, rows: &RowBuffer, bytes: &[u8]) -> GpuSimResult<()>;
+
+    /// Copies the row that CUDA's memory names of every field into each world.
+    fn scatter_by(&self, copies: &[FieldCopy<'_>], choice: CudaChoice) -> GpuSimResult<()>;
 
     /// Runs commands in their order. `controls` are the copies that [`Command::Controls`] refers to.
     fn launch(
@@ -82,7 +123,7 @@ pub trait Backend: Debug + Send + Sync {
     fn rows(&self, label: &str, numbers: usize, is_int: bool, worlds: usize) -> GpuSimResult<RowBuffer>;
 
     /// Copies fields into rows, one row for each world.
-    fn gather(&self, copies: &[FieldCopy<'_>]) -> GpuSimResult<Submission>;
+    fn gather(&self, copies: &[FieldCopy<'_>]) -> GpuSimResult<()>;
 
     /// Copies rows, one for each world, into a field.
     fn scatter(&self, copy: &FieldCopy<'_>) -> GpuSimResult<Submission>;

@@ -49,6 +49,8 @@ pub enum RowBuffer {
     Own(wgpu::Buffer),
     /// CUDA maps it too.
     Shared(PooledBuffer),
+    /// Memory of the caller at an address of CUDA.
+    Foreign(u64),
 }
 
 impl RowBuffer {
@@ -57,6 +59,7 @@ impl RowBuffer {
         match self {
             Self::Own(buffer) => Ok(buffer),
             Self::Shared(pooled) => pooled.buffer(),
+            Self::Foreign(_) => Err(GpuSimError::Cuda("shaders do not reach memory of CUDA's own".into())),
         }
     }
 
@@ -65,25 +68,15 @@ impl RowBuffer {
         match self {
             Self::Own(_) => None,
             Self::Shared(pooled) => Some(pooled.address()),
+            Self::Foreign(address) => Some(*address),
         }
     }
 
     /// The memory in CUDA. An error if CUDA does not map the buffer.
     pub fn memory(&self) -> GpuSimResult<&Memory> {
         match self {
-            Self::Own(_) => Err(GpuSimError::Cuda("CUDA does not map this buffer".into())),
+            Self::Own(_) | Self::Foreign(_) => Err(GpuSimError::Cuda("this buffer is not shared with CUDA".into())),
             Self::Shared(pooled) => pooled.memory(),
-        }
-    }
-
-    /// Writes the first bytes from the host.
-    pub fn upload(&self, context: &GpuSimContext, bytes: &[u8]) -> GpuSimResult<()> {
-        match self {
-            Self::Own(buffer) => {
-                context.upload(buffer, 0, bytes);
-                Ok(())
-            }
-            Self::Shared(_) => self.memory()?.upload(bytes).map_err(GpuSimError::Nvrtc),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::codegen::{GROUPS_PER_ROW, Layout};
 use std::ops::Range;
 
 /// Settings of a copy, in the order in which the shader has them.
-pub type Settings = [u32; 11];
+pub type Settings = [u32; 12];
 
 /// Threads of a workgroup of the copying kernels.
 pub const GROUP: usize = 64;
@@ -53,6 +53,12 @@ impl<'a> FieldSlice<'a> {
         Self { name, is_int, at, len, world_len, tile: plan.tile, worlds: 0..worlds }
     }
 
+    /// The field without its name.
+    pub fn unnamed(&self) -> FieldSlice<'static> {
+        let Self { name: _, is_int, at, len, world_len, tile, ref worlds } = *self;
+        FieldSlice { name: "", is_int, at, len, world_len, tile, worlds: worlds.clone() }
+    }
+
     /// Numbers of all its worlds.
     pub fn total(&self) -> usize {
         self.worlds.len() * self.len
@@ -79,8 +85,16 @@ impl<'a> FieldSlice<'a> {
             status_len,
             status_at,
             tile: self.tile as u32,
+            mask_at: 0,
         };
         settings.words()
+    }
+
+    /// Settings of a copy of rows into the worlds of a mask, whose first byte is byte `mask_at` of its buffer.
+    pub fn masked_settings(&self, row_len: usize, row_step: usize, mask_at: u32) -> Settings {
+        let mut settings = self.settings(row_len, (0, row_step), None);
+        settings[CopySettings::MASK_AT] = mask_at;
+        settings
     }
 
     /// Workgroups of a copy in both dimensions. None if there is nothing to copy.

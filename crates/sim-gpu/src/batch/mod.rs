@@ -23,7 +23,7 @@ use crate::io::saved_states::GpuStates;
 use crate::options::GpuOptions;
 use crate::planning::{Prepared, groups_of, plan_on};
 use sim_core::Model;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,11 +62,11 @@ pub struct GpuBatchSim {
     /// Numbers of the applied forces, at the end of the reals of the state.
     pub(crate) applied_len: usize,
     /// Fields of the Model that may differ between worlds.
-    varied: BTreeSet<String>,
+    pub(crate) varied: BTreeSet<String>,
     /// Models of worlds with overrides.
     pub(crate) own: Vec<Option<Arc<Model>>>,
-    /// The initial state of the common model, uploaded at the first reset.
-    pub(crate) initial: Option<GpuStates>,
+    /// The initial state and the keyframes that were reset to, uploaded at the first use.
+    pub(crate) reset_states: BTreeMap<Option<usize>, GpuStates>,
     /// Whether the batch has everything that a step needs.
     can_step: bool,
 }
@@ -123,7 +123,7 @@ impl GpuBatchSim {
             applied_len,
             varied,
             own: Vec::new(),
-            initial: None,
+            reset_states: BTreeMap::new(),
             can_step: !options.only_visible,
         };
         batch.upload_parameters(0, &vec![Arc::clone(&batch.model); n])?;

@@ -170,7 +170,9 @@ impl GpuBatchSim {
     }
 
     /// Uploads the parameters of worlds from `first` on.
-    pub(crate) fn upload_parameters(&self, first: usize, models: &[Arc<Model>]) -> GpuSimResult<()> {
+    pub(crate) fn upload_parameters(&mut self, first: usize, models: &[Arc<Model>]) -> GpuSimResult<()> {
+        // worlds may have other reference poses from now on
+        self.reset_states.clear();
         let placed: Vec<&String> = self.varied.iter().filter(|name| self.plan.world.contains_key(*name)).collect();
         if placed.is_empty() || models.is_empty() {
             return Ok(());

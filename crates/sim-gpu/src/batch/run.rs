@@ -23,7 +23,7 @@ impl GpuBatchSim {
     }
 
     /// Submits `n` steps without waiting for them. The next call that reads waits. With NVRTC ([`GpuCompiler::Nvrtc`](crate::GpuCompiler))
-    /// the steps are done on return.
+    /// they are launched on the stream of [`use_stream`](Self::use_stream).
     pub fn submit_steps(&mut self, n: usize) -> GpuSimResult<()> {
         self.check_can_step()?;
         let mut done = 0;

@@ -39,7 +39,7 @@ settings!(
 
 settings!(
     /// What a kernel that copies a field knows of its copy.
-    CopySettings, "Copy", "u32", 11;
+    CopySettings, "Copy", "u32", 12;
     /// Worlds that are copied.
     worlds,
     /// The first of them.
@@ -62,7 +62,14 @@ settings!(
     status_at,
     /// Worlds of a tile.
     tile,
+    /// Byte of the first world in the mask.
+    mask_at,
 );
+
+impl CopySettings {
+    /// Place of `mask_at` among the words.
+    pub const MASK_AT: usize = 11;
+}
 
 #[cfg(test)]
 mod tests {
@@ -78,9 +85,11 @@ mod tests {
         );
         let copy = CopySettings { tile: 7, worlds: 5, ..CopySettings::default() };
         assert_eq!((copy.words()[0], copy.words()[10]), (5, 7));
+        let masked = CopySettings { mask_at: 3, ..copy };
+        assert_eq!(masked.words()[CopySettings::MASK_AT], 3);
         let text = CopySettings::shader_struct();
         assert!(
-            text.contains("    worlds: u32,\n    first: u32,\n") && text.ends_with("    tile: u32,\n}\n"),
+            text.contains("    worlds: u32,\n    first: u32,\n") && text.ends_with("    tile: u32,\n    mask_at: u32,\n}\n"),
             "{text}"
         );
     }

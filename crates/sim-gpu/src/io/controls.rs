@@ -66,7 +66,7 @@ impl GpuBatchSim {
     }
 
     /// Steps every world `n` times with controls `[step][world][control]` that are in CUDA's memory. The device copies them as
-    /// [`write_cuda`](Self::write_cuda) does.
+    /// [`write_cuda`](Self::write_cuda) does, and this waits for the errors.
     ///
     /// ```no_run
     /// # use sim_gpu::{CudaArray, GpuBatchSim, GpuNumbers};
@@ -92,7 +92,7 @@ impl GpuBatchSim {
                 len: steps * block,
                 ..controls
             };
-            let mut rows = self.copied_in(part)?;
+            let mut rows = self.backend.rows_from(part)?;
             let copies = self.control_copies(&rows, steps, self.own_rows())?;
             let submission = self.submit_blocks(&copies, steps, first == 0)?;
             rows.use_until(submission);
@@ -128,7 +128,7 @@ impl GpuBatchSim {
         let rows = self.backend.rows("dense", most * block, false, self.worlds)?;
         let copies = self.control_copies(&rows, most, share)?;
         for (part, numbers) in controls.chunks(most * block).enumerate() {
-            rows.upload(&self.context, &self.real_kind().packed(numbers))?;
+            self.backend.fill(&rows, &self.real_kind().packed(numbers))?;
             self.submit_blocks(&copies, numbers.len() / block, part == 0)?;
         }
         self.context.check()

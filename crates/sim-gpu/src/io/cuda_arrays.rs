@@ -2,7 +2,7 @@
 
 use crate::backend::api::FieldCopy;
 use crate::backend::buffer::RowBuffer;
-use crate::backend::device::{Memory, NoMemory};
+use crate::backend::device::{Memory, NoMemory, CudaStream};
 use crate::batch::GpuBatchSim;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
@@ -36,6 +36,13 @@ pub struct CudaView {
     pub len: usize,
     /// Type of the numbers.
     pub kind: GpuKind,
+}
+
+impl CudaView {
+    /// Bytes of the numbers.
+    pub fn bytes(self) -> u64 {
+        (self.len as u64).saturating_mul(self.kind.bytes() as u64)
+    }
 }
 
 /// An array in CUDA's memory, freed when it is dropped: a copy of a field by [`GpuBatchSim::read_cuda`], or numbers of the host. Steps do
@@ -88,7 +95,7 @@ impl CudaArray {
             NoMemory::Full => GpuSimError::Cuda(format!("the GPU has no free memory for {} bytes", bytes.len())),
             NoMemory::Because(why) => GpuSimError::Cuda(why),
         })?;
-        memory.upload(bytes).map_err(GpuSimError::Cuda)?;
+        memory.upload(CudaStream::DEFAULT, bytes).map_err(GpuSimError::Cuda)?;
         let ordinal = pool.driver().ordinal();
         Ok(Self { memory: ArrayMemory::Own(memory), ordinal, len: numbers.len(), kind: numbers.kind() })
     }
@@ -114,7 +121,7 @@ impl CudaArray {
             ArrayMemory::Own(memory) => memory,
         };
         let mut bytes = vec![0; self.len * self.kind.bytes()];
-        memory.download(&mut bytes).map_err(GpuSimError::Cuda)?;
+        memory.download(CudaStream::DEFAULT, &mut bytes).map_err(GpuSimError::Cuda)?;
         Ok(GpuNumbers::new(&bytes, self.kind))
     }
 }
@@ -129,38 +136,26 @@ impl GpuBatchSim {
         let (len, row_len) = (slice.total(), slice.len);
         let pool = self.context.shared_pool()?;
         let rows = RowBuffer::Shared(pool.acquire((len * kind.bytes()) as u64, self.worlds)?);
-        let submission = self.backend.gather(&[FieldCopy { field: slice, rows: &rows, row_len }])?;
-        if let Some(submission) = submission {
-            let waited = self.context.wait(submission);
-            self.context.check()?;
-            waited?;
-        }
+        self.backend.gather(&[FieldCopy { field: slice, rows: &rows, row_len }])?;
+        self.finish()?;
         Ok(CudaArray { ordinal: pool.driver().ordinal(), memory: ArrayMemory::Rows(rows), len, kind })
     }
 
     /// Sets a field of all worlds from numbers in CUDA's memory, `[world][number]`, of the type [`field_kind`](Self::field_kind).
     ///
-    /// The numbers are copied after the work of CUDA's default stream. Wait for other streams before. On return the caller may change
-    /// the numbers.
+    /// With NVRTC the copy is launched on the stream that [`use_stream`](Self::use_stream) names: on that stream the caller may change the
+    /// numbers at once. With the driver's compiler they are copied after the work of CUDA's default stream, before the return.
     pub fn write_cuda(&mut self, field: &str, numbers: CudaView) -> GpuSimResult<()> {
         let slice = self.field(field)?;
         check_view(slice.name, numbers, slice.total(), self.kind(&slice))?;
         if numbers.len == 0 {
             return Ok(());
         }
-        let mut rows = self.copied_in(numbers)?;
+        let mut rows = self.backend.rows_from(numbers)?;
         let row_len = slice.len;
         let submission = self.backend.scatter(&FieldCopy { field: slice, rows: &rows, row_len })?;
         rows.use_until(submission);
         self.context.check()
-    }
-
-    /// A copy of CUDA's numbers in a buffer that shaders reach.
-    pub(crate) fn copied_in(&self, numbers: CudaView) -> GpuSimResult<RowBuffer> {
-        let bytes = (numbers.len * numbers.kind.bytes()) as u64;
-        let pooled = self.context.shared_pool()?.acquire(bytes, self.worlds)?;
-        pooled.memory()?.copy_from(numbers.address, bytes).map_err(GpuSimError::Cuda)?;
-        Ok(RowBuffer::Shared(pooled))
     }
 }
 

@@ -8,3 +8,4 @@ pub mod numbers;
 pub mod reading;
 pub mod saved_states;
 mod states;
+pub mod views;

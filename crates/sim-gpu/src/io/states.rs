@@ -1,15 +1,22 @@
 //! States of worlds: saved and restored on the device, chosen by mask, downloaded and uploaded as Data.
 
-use crate::backend::api::FieldCopy;
+use crate::backend::api::{CudaChoice, FieldCopy};
 use crate::backend::field::FieldSlice;
 use crate::batch::GpuBatchSim;
 use crate::codegen::Layout;
 use crate::codegen::catalogue::{Numbers, STATE};
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::io::numbers::to_bytes;
+use crate::io::cuda_arrays::{CudaView, check_view};
+use crate::io::numbers::{GpuKind, to_bytes};
 use crate::io::saved_states::{GpuStates, StateForm};
+use crate::io::views::CudaMask;
 use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
 use sim_core::{Data, Model};
+
+/// Fields of the Model that states after a reset follow from.
+const OF_RESETS: [&str; 9] = [
+    "qpos0", "body_pos", "body_quat", "key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat",
+];
 
 impl GpuBatchSim {
     /// Copies the state and the inputs of every world, on the device.
@@ -21,6 +28,8 @@ impl GpuBatchSim {
             row_len: self.state_len[kind],
         };
         self.backend.gather(&[copy(0), copy(1)])?;
+        // a batch on another stream may take them
+        self.finish()?;
         Ok(states)
     }
 
@@ -50,47 +59,97 @@ impl GpuBatchSim {
 
     /// Resets the worlds whose entry of `mask` is true to the model's initial state. `mask` has one entry for each world.
     pub fn reset_where(&mut self, mask: &[bool]) -> GpuSimResult<()> {
-        self.check_mask(mask)?;
-        if self.own.iter().all(Option::is_none) {
-            let initial = match self.initial.take() {
-                Some(kept) => kept,
-                None => self.upload_states(&[self.model.make_data()])?,
-            };
-            let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
-            let outcome = self.reset_from(&initial, &choice);
-            self.initial = Some(initial);
-            return outcome;
-        }
-        // a world with its own model has its own reference pose
-        let (mut initial, mut choice) = (Vec::new(), vec![None; self.worlds]);
-        for (world, choice) in choice.iter_mut().enumerate().filter(|(world, _)| mask[*world]) {
-            *choice = Some(initial.len());
-            initial.push(self.model_of(world).make_data());
-        }
-        let initial = self.upload_states(&initial)?;
-        self.reset_from(&initial, &choice)
+        self.reset_hosted(mask, None)
     }
 
     /// Resets the worlds whose entry of `mask` is true to a keyframe. A world with its own Model takes the keyframe of that.
-    pub(crate) fn reset_to_keyframe(&mut self, mask: &[bool], key: usize) -> GpuSimResult<()> {
+    pub fn reset_to_keyframe(&mut self, mask: &[bool], key: usize) -> GpuSimResult<()> {
+        self.check_keyframe(key)?;
+        self.reset_hosted(mask, Some(key))
+    }
+
+    /// Resets the worlds of a mask in CUDA's memory to the model's initial state or to a keyframe. With NVRTC nothing waits, and a graph can
+    /// capture it after the first reset to the same keyframe.
+    ///
+    /// ```no_run
+    /// # use sim_gpu::{CudaMask, GpuBatchSim};
+    /// # fn run(mut batch: GpuBatchSim, address: u64) -> sim_gpu::GpuSimResult<()> {
+    /// // a boolean tensor with an entry for each world
+    /// batch.reset_where_cuda(CudaMask { address, len: batch.len() }, None)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn reset_where_cuda(&mut self, mask: CudaMask, key: Option<usize>) -> GpuSimResult<()> {
+        self.check_cuda_mask(mask)?;
+        key.map_or(Ok(()), |key| self.check_keyframe(key))?;
+        self.with_reset_states(key, |batch, states| {
+            let choice = CudaChoice::Mask { address: mask.address, row_step: usize::from(states.len() > 1) };
+            batch.take_states_by(states, choice)
+        })
+    }
+
+    /// Resets the worlds of a mask in CUDA's memory to their own rows of saved states. With NVRTC nothing waits.
+    pub fn reset_from_where_cuda(&mut self, states: &GpuStates, mask: CudaMask) -> GpuSimResult<()> {
+        self.check_cuda_mask(mask)?;
+        self.check_len("saved states", states.len())?;
+        self.take_states_by(states, CudaChoice::Mask { address: mask.address, row_step: 1 })
+    }
+
+    /// Resets each world to the row of saved states that CUDA's memory has for it: a number of type `i32` for each world, negative for none.
+    /// With NVRTC nothing waits, and a row beyond the states is not noticed: the world's state is then anything.
+    pub fn reset_from_rows_cuda(&mut self, states: &GpuStates, rows: CudaView) -> GpuSimResult<()> {
+        check_view("rows of states", rows, self.worlds, GpuKind::Whole)?;
+        self.take_states_by(states, CudaChoice::Rows { address: rows.address })
+    }
+
+    /// Resets the worlds of a mask of the host.
+    fn reset_hosted(&mut self, mask: &[bool], key: Option<usize>) -> GpuSimResult<()> {
         self.check_mask(mask)?;
+        self.with_reset_states(key, |batch, states| {
+            let row = |(world, &chosen): (usize, &bool)| chosen.then_some(if states.len() > 1 { world } else { 0 });
+            let choice: Vec<_> = mask.iter().enumerate().map(row).collect();
+            batch.reset_from(states, &choice)
+        })
+    }
+
+    /// Calls `work` with the states that a reset to the initial state or to a keyframe copies: one for all worlds, or one for each.
+    fn with_reset_states(
+        &mut self,
+        key: Option<usize>,
+        work: impl FnOnce(&mut Self, &GpuStates) -> GpuSimResult<()>,
+    ) -> GpuSimResult<()> {
+        let states = match self.reset_states.remove(&key) {
+            Some(kept) => kept,
+            None => self.upload_states(&self.reset_worlds(key))?,
+        };
+        let outcome = work(self, &states);
+        self.reset_states.insert(key, states);
+        outcome
+    }
+
+    /// Worlds of the CPU at the initial state or at a keyframe: one for each world where their Models may differ in it, else one.
+    fn reset_worlds(&self, key: Option<usize>) -> Vec<Data> {
         let reset = |model: &Model| {
             let mut data = model.make_data();
-            data.reset_to_keyframe(model, key);
+            if let Some(key) = key {
+                data.reset_to_keyframe(model, key);
+            }
             data
         };
-        if self.own.iter().all(Option::is_none) {
-            let states = self.upload_states(&[reset(&self.model)])?;
-            let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
-            return self.reset_from(&states, &choice);
+        let differ = self.own.iter().any(Option::is_some) && OF_RESETS.iter().any(|&name| self.varied.contains(name));
+        if differ {
+            (0..self.worlds).map(|world| reset(self.model_of(world))).collect()
+        } else {
+            vec![reset(&self.model)]
         }
-        let (mut all, mut choice) = (Vec::new(), vec![None; self.worlds]);
-        for (world, choice) in choice.iter_mut().enumerate().filter(|(world, _)| mask[*world]) {
-            *choice = Some(all.len());
-            all.push(reset(self.model_of(world)));
+    }
+
+    fn check_keyframe(&self, key: usize) -> GpuSimResult<()> {
+        let keys = self.model.nkey;
+        if key < keys {
+            return Ok(());
         }
-        let states = self.upload_states(&all)?;
-        self.reset_from(&states, &choice)
+        Err(GpuSimError::InvalidReset(format!("keyframe {key} does not exist: the model has {keys}, counted from 0")))
     }
 
     /// The model's keyframes, uploaded as states.
@@ -121,7 +180,7 @@ impl GpuBatchSim {
                 0 => Numbers::Reals(rows),
                 _ => Numbers::Ints(rows.into_iter().map(|x| x as i32).collect()),
             };
-            states.rows[kind].upload(&self.context, &to_bytes(&numbers, self.precision))?;
+            self.backend.fill(&states.rows[kind], &to_bytes(&numbers, self.precision))?;
         }
         Ok(states)
     }
@@ -180,22 +239,33 @@ impl GpuBatchSim {
         }
     }
 
-    /// Copies the first `reals` reals and all integers of the chosen states into the worlds.
-    fn take_states(&mut self, states: &GpuStates, choice: &[Option<usize>], reals: usize) -> GpuSimResult<()> {
+    /// Copies the first `reals` reals and all integers of states into the worlds.
+    fn state_copies<'a>(&'a self, states: &'a GpuStates, reals: usize) -> GpuSimResult<[FieldCopy<'a>; 2]> {
         if states.form != self.state_form() || states.device != self.context.device {
             return Err(GpuSimError::ForeignStates);
         }
-        self.check_len("choice of states", choice.len())?;
-        if let Some(&state) = choice.iter().flatten().find(|&&state| state >= states.count) {
-            return Err(GpuSimError::NoSuchState { state, states: states.count });
-        }
-        let rows: Vec<i32> = choice.iter().map(|row| row.map_or(-1, |row| row as i32)).collect();
         let copy = |kind: usize, len: usize| FieldCopy {
             field: self.state(kind, len),
             rows: &states.rows[kind],
             row_len: self.state_len[kind],
         };
-        self.backend.scatter_chosen(&[copy(0, reals), copy(1, self.state_len[1])], &rows)
+        Ok([copy(0, reals), copy(1, self.state_len[1])])
+    }
+
+    /// Resets worlds to the states that numbers in CUDA's memory choose. Applied forces stay, as in [`Data::reset`].
+    fn take_states_by(&mut self, states: &GpuStates, choice: CudaChoice) -> GpuSimResult<()> {
+        self.backend.scatter_by(&self.state_copies(states, self.state_len[0] - self.applied_len)?, choice)
+    }
+
+    /// Copies the first `reals` reals and all integers of the chosen states into the worlds.
+    fn take_states(&mut self, states: &GpuStates, choice: &[Option<usize>], reals: usize) -> GpuSimResult<()> {
+        let copies = self.state_copies(states, reals)?;
+        self.check_len("choice of states", choice.len())?;
+        if let Some(&state) = choice.iter().flatten().find(|&&state| state >= states.count) {
+            return Err(GpuSimError::NoSuchState { state, states: states.count });
+        }
+        let rows: Vec<i32> = choice.iter().map(|row| row.map_or(-1, |row| row as i32)).collect();
+        self.backend.scatter_chosen(&copies, &rows)
     }
 
     pub(crate) fn check_world(&self, world: usize) -> GpuSimResult<()> {

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, SupportsFloat, SupportsIndex, runtime
 import numpy as np
 import numpy.typing as npt
 
-from ._core import BatchSim, Data, GpuBatchSim, Model
+from ._core import BatchSim, Data, GpuArray, GpuBatchSim, Model
 from ._errors import StepError
 
 
@@ -59,6 +59,9 @@ class Batch(Protocol):
         NotImplementedError for them and names what to use instead.
         """
 
+    def submit(self, n: SupportsIndex = 1) -> None:
+        """Steps every world `n` times with its inputs held. A GPU goes on while the program does: `errors` and `get` wait for it."""
+
     def forward(self) -> list[StepError | None]:
         """Computes everything that follows from the state and inputs of every world, without moving."""
 
@@ -68,8 +71,8 @@ class Batch(Protocol):
     def set(self, name: str, values: npt.ArrayLike) -> None:
         """Sets an array of the state or of the inputs from one row for each world, or one for all. ValueError: it is computed."""
 
-    def view(self, name: str) -> list[npt.NDArray[Any]]:
-        """Views of an array of every world. A GPU raises TypeError and names what to use instead."""
+    def view(self, name: str) -> list[npt.NDArray[Any]] | GpuArray:
+        """Views of an array of every world, always current: numpy arrays on the CPU, an array for DLPack and CUDA on a GPU."""
 
     def world(self, i: SupportsIndex) -> Data:
         """A copy of world `i`; negative numbers count from the end. IndexError: no such world."""

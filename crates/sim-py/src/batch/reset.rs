@@ -36,6 +36,39 @@ pub struct Reset {
     pub noise: Option<ResetNoise>,
 }
 
+/// The arguments of a reset whose mask is in the memory of a GPU.
+pub struct OnDevice<'a, 'py> {
+    /// Name or index.
+    pub keyframe: Option<&'a Bound<'py, PyAny>>,
+    /// Rows of the saved states.
+    pub rows: Option<&'a Bound<'py, PyAny>>,
+    /// A standard deviation, or one for positions and one for velocities.
+    pub noise: Option<&'a Bound<'py, PyAny>>,
+    /// Seed of the noise.
+    pub seed: Option<Whole>,
+}
+
+impl OnDevice<'_, '_> {
+    /// The keyframe's index. `saved` is the number of worlds whose states were saved, when states are given.
+    pub fn check(&self, model: &Bound<'_, MjModel>, saved: Option<usize>, n: usize) -> PyResult<Option<usize>> {
+        let here = "is not taken with a mask in the memory of a GPU: pass mask.cpu()";
+        if self.rows.is_some() {
+            return Err(PyValueError::new_err(format!("`rows` {here}")));
+        }
+        if self.noise.is_some() || self.seed.is_some() {
+            return Err(PyValueError::new_err(format!("`noise` {here}")));
+        }
+        let keyframe = self.keyframe.map(|key| named::keyframe(model, key)).transpose()?;
+        match saved {
+            Some(_) if keyframe.is_some() => {
+                Err(PyValueError::new_err("`keyframe` and `states` are both given: give one of them"))
+            }
+            Some(saved) if saved != n => Err(broadcast::wrong_worlds(saved, n)),
+            _ => Ok(keyframe),
+        }
+    }
+}
+
 impl Arguments<'_, '_> {
     /// Checks the arguments for a batch of `n` worlds.
     pub fn check(&self, model: &Bound<'_, MjModel>, n: usize) -> PyResult<Reset> {

@@ -380,6 +380,15 @@ impl BatchSim {
         self.run(py, n, arrays, |m, d| d.step(m))
     }
 
+    /// Steps every world `n` times with its inputs held. A batch on a GPU does not wait for the steps; this one returns after them.
+    ///
+    /// n: int, at least 0. `errors` has the error of each world.
+    #[pyo3(signature = (n=Whole(1)), text_signature = "($self, n=1)")]
+    fn submit(&self, py: Python<'_>, n: Whole) -> PyResult<()> {
+        let n = n.count("n", 0, "the number of steps")?;
+        self.run(py, n, Exchange::default(), |m, d| d.step(m)).map(drop)
+    }
+
     /// Computes everything that follows from the state and inputs of every world, without moving them.
     ///
     /// Returns list[StepError | None], the error of each world.

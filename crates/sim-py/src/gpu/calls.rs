@@ -2,13 +2,14 @@
 
 use super::dlpack::{self, Foreign};
 use super::fields::{self, Field};
-use super::{Errors, GpuBatchSim, copy_of, device};
+use super::{Errors, GpuBatchSim, copy_of, device, streams};
+use crate::batch::reset;
 use crate::errors::Failed;
 use crate::memory::broadcast;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use sim_core::StepError;
-use sim_gpu::{GpuBatchSim as Batch, GpuSimError};
+use sim_gpu::{GpuBatchSim as Batch, GpuSimError, GpuStates as States};
 use std::sync::PoisonError;
 
 /// Steps between two polls for Ctrl-C.
@@ -28,13 +29,75 @@ impl GpuBatchSim {
         if !dlpack::is_in_cuda(values)? {
             return Ok(Given::Array(values.clone()));
         }
-        let Some(why) = self.no_cuda(py)? else { return dlpack::numbers_of(values).map(Given::Cuda) };
+        let Some(why) = self.no_cuda(py)? else {
+            return dlpack::numbers_of(values, self.stream_handle(py)?).map(Given::Cuda);
+        };
         match values.getattr_opt("cpu")? {
             Some(cpu) => cpu.call0().map(Given::Array),
             None => Err(PyTypeError::new_err(format!(
                 "numbers in CUDA's memory are not taken here ({why}): copy them to the host"
             ))),
         }
+    }
+
+    /// The handle of the stream on which the batch launches its work; None without streams.
+    pub fn stream_handle(&self, py: Python<'_>) -> PyResult<Option<usize>> {
+        let Some(ordinal) = self.cuda else { return Ok(None) };
+        let named = self.stream(py);
+        match named {
+            Some(stream) => streams::handle(stream.bind(py)).map(Some),
+            None => streams::of_torch(py, ordinal).map(|handle| Some(handle.unwrap_or(0))),
+        }
+    }
+
+    /// Lets the batch launch its work on the stream that it should use now.
+    pub fn follow(&self, py: Python<'_>) -> PyResult<()> {
+        match self.stream_handle(py)? {
+            Some(handle) => self.work(py, |batch| batch.use_stream(dlpack::stream(handle))),
+            None => Ok(()),
+        }
+    }
+
+    /// Before a call: follows the stream, and takes what was written into views on the host.
+    pub fn begin(&self, py: Python<'_>) -> PyResult<()> {
+        self.follow(py)?;
+        self.host_views.take(py, self)
+    }
+
+    /// After a call that changes the worlds: brings views on the host up to date.
+    pub fn end(&self, py: Python<'_>) -> PyResult<()> {
+        self.host_views.give(py, self)
+    }
+
+    /// A mask in CUDA's memory, where the batch can read it there.
+    pub fn mask_in_cuda<'py>(
+        &self,
+        py: Python<'py>,
+        mask: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<dlpack::ForeignMask<'py>>> {
+        if !dlpack::is_in_cuda(mask)? || self.no_cuda(py)?.is_some() {
+            return Ok(None);
+        }
+        dlpack::mask_of(mask, self.worlds, self.stream_handle(py)?).map(Some)
+    }
+
+    /// Resets the worlds of a mask in CUDA's memory.
+    pub fn reset_on_device(
+        &self,
+        py: Python<'_>,
+        mask: &dlpack::ForeignMask<'_>,
+        saved: Option<&States>,
+        given: reset::OnDevice<'_, '_>,
+    ) -> PyResult<()> {
+        let key = given.check(self.model.bind(py), saved.map(States::len), self.worlds)?;
+        let mask = mask.mask;
+        self.work(py, |batch| match saved {
+            Some(states) => batch.reset_from_where_cuda(states, mask),
+            None => batch.reset_where_cuda(mask, key),
+        })?;
+        // which worlds were reset is known on the GPU alone: their status is read when somebody asks for it
+        *self.errors.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        Ok(())
     }
 
     /// Runs `work` on the batch without the interpreter's lock. Calls of other threads wait.
@@ -70,9 +133,18 @@ impl GpuBatchSim {
         Ok(copy)
     }
 
-    pub fn replace_errors(&self, errors: Errors) {
-        let before = std::mem::replace(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner), errors);
+    fn replace_errors(&self, errors: Errors) {
+        let before = std::mem::replace(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner), Some(errors));
         drop(before);
+    }
+
+    /// Worlds that got another state have no error. Errors that nobody has asked for follow from the status on the GPU.
+    pub fn forget_errors(&self, py: Python<'_>, worlds: &[usize]) {
+        let known = self.errors.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|known| copy_of(py, known));
+        if let Some(mut errors) = known {
+            worlds.iter().for_each(|&i| errors[i] = None);
+            self.replace_errors(errors);
+        }
     }
 
     /// Steps with inputs held. A failed world repeats its step after a poll for signals, and fails again.

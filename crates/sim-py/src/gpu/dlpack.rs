@@ -10,10 +10,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use sim_gpu::{CudaArray, CudaView, GpuKind};
+use sim_gpu::{CudaMask, CudaStream, CudaView, GpuKind};
 use std::ffi::{CStr, c_void};
 use std::ptr::NonNull;
-use std::sync::Arc;
 
 /// Name of a capsule whose array was not taken.
 const NAME: &CStr = c"dltensor";
@@ -53,7 +52,22 @@ struct Record {
     managed: Managed,
     shape: Vec<i64>,
     strides: Vec<i64>,
-    memory: Arc<CudaArray>,
+    /// Freed with the record.
+    memory: Box<dyn Send + Sync>,
+}
+
+/// Numbers in CUDA's memory, and what keeps them there.
+pub struct Shared {
+    /// The device pointer.
+    pub address: u64,
+    /// Type of the numbers.
+    pub kind: GpuKind,
+    /// Index of the GPU.
+    pub ordinal: i32,
+    /// Numbers from one entry of the first dimension to the next; None if all lie one after another.
+    pub row_step: Option<usize>,
+    /// Dropped by whoever takes the numbers.
+    pub memory: Box<dyn Send + Sync>,
 }
 
 /// Kind of number as `DLDataType` has it: code and bits.
@@ -87,15 +101,25 @@ unsafe extern "C" fn forget(capsule: *mut ffi::PyObject) {
     }
 }
 
-/// A capsule that shares an array of CUDA's memory, in a shape.
-pub fn capsule<'py>(py: Python<'py>, memory: &Arc<CudaArray>, shape: &[usize]) -> PyResult<Bound<'py, PyCapsule>> {
+/// Strides in entries of an array of a shape whose first dimension has the stride `row_step`.
+pub fn strides(shape: &[usize], row_step: Option<usize>) -> Vec<i64> {
     let shape: Vec<i64> = shape.iter().map(|&len| len as i64).collect();
-    let strides = packed_strides(&shape);
-    let (view, (code, bits)) = (memory.view(), code_of(memory.view().kind));
+    let mut strides = packed_strides(&shape);
+    if let (Some(first), Some(step)) = (strides.first_mut(), row_step) {
+        *first = step as i64;
+    }
+    strides
+}
+
+/// A capsule that shares numbers of CUDA's memory, in a shape.
+pub fn capsule<'py>(py: Python<'py>, shared: Shared, shape: &[usize]) -> PyResult<Bound<'py, PyCapsule>> {
+    let strides = strides(shape, shared.row_step);
+    let shape: Vec<i64> = shape.iter().map(|&len| len as i64).collect();
+    let (code, bits) = code_of(shared.kind);
     let tensor = Tensor {
-        data: std::ptr::without_provenance_mut(view.address as usize),
+        data: std::ptr::without_provenance_mut(shared.address as usize),
         device_type: CUDA,
-        device_id: memory.ordinal(),
+        device_id: shared.ordinal,
         ndim: shape.len() as i32,
         code,
         bits,
@@ -106,7 +130,7 @@ pub fn capsule<'py>(py: Python<'py>, memory: &Arc<CudaArray>, shape: &[usize]) -
         byte_offset: 0,
     };
     let managed = Managed { tensor, context: std::ptr::null_mut(), deleter: Some(delete) };
-    let record = Box::leak(Box::new(Record { managed, shape, strides, memory: Arc::clone(memory) }));
+    let record = Box::leak(Box::new(Record { managed, shape, strides, memory: shared.memory }));
     let pointer = NonNull::from(record).cast::<c_void>();
     // SAFETY: the record is there until its deleter is called, by whoever takes it or by the capsule's destructor.
     let made = unsafe { PyCapsule::new_with_pointer_and_destructor(py, pointer, NAME, Some(forget)) };
@@ -133,10 +157,23 @@ pub fn is_in_cuda(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(device.call0().and_then(|device| device.extract::<(i32, i32)>()).is_ok_and(|(kind, _)| kind == CUDA))
 }
 
-/// Takes the numbers of an object of another library in CUDA's memory: contiguous, and ready for the default stream.
-pub fn numbers_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
+/// An array of another library. It stays alive as long as this value.
+struct Taken<'py> {
+    capsule: Bound<'py, PyCapsule>,
+    address: u64,
+    /// Code and bits of the type of its entries.
+    kind: (u8, u8),
+    shape: Vec<usize>,
+}
+
+/// The stream that the numbers of another library have to be ready for: PyTorch orders its own work by its current stream, which is that of
+/// the batch, and does not wait for it again.
+fn take<'py>(object: &Bound<'py, PyAny>, stream: Option<usize>) -> PyResult<Taken<'py>> {
     let options = PyDict::new(object.py());
-    options.set_item("stream", DEFAULT_STREAM)?;
+    match stream {
+        Some(handle) if handle > 2 => options.set_item("stream", handle)?,
+        _ => options.set_item("stream", DEFAULT_STREAM)?,
+    }
     let capsule = object.call_method("__dlpack__", (), Some(&options))?.cast_into::<PyCapsule>()?;
     let pointer = capsule.pointer_checked(Some(NAME))?.cast::<Managed>();
     // SAFETY: a capsule of this name holds such a record, and keeps it as long as nobody renames it.
@@ -147,18 +184,50 @@ pub fn numbers_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
         _ => vec![],
     };
     let (shape, strides) = (list(tensor.shape), list(tensor.strides));
-    let kind = kind_of(tensor.code, tensor.bits).filter(|_| tensor.lanes == 1);
-    let kind = kind.ok_or_else(|| PyTypeError::new_err("a CUDA tensor of float32, float64 or int32 is needed here"))?;
     if !strides.is_empty() && !are_packed(&shape, &strides) {
         return Err(PyValueError::new_err(
             "the numbers of the CUDA tensor do not lie one after another: pass t.contiguous()",
         ));
     }
     let address = (tensor.data.addr() as u64).saturating_add(tensor.byte_offset);
-    let shape: Vec<usize> = shape.iter().map(|&len| usize::try_from(len).unwrap_or(0)).collect();
+    let shape = shape.iter().map(|&len| usize::try_from(len).unwrap_or(0)).collect();
+    let kind = if tensor.lanes == 1 { (tensor.code, tensor.bits) } else { (u8::MAX, 0) };
+    Ok(Taken { capsule, address, kind, shape })
+}
+
+/// Takes the numbers of an object of another library in CUDA's memory: contiguous, and ready for a stream.
+pub fn numbers_of<'py>(object: &Bound<'py, PyAny>, stream: Option<usize>) -> PyResult<Foreign<'py>> {
+    let Taken { capsule, address, kind, shape } = take(object, stream)?;
+    let kind = kind_of(kind.0, kind.1)
+        .ok_or_else(|| PyTypeError::new_err("a CUDA tensor of float32, float64 or int32 is needed here"))?;
     let len = shape.iter().fold(1_usize, |all, &len| all.saturating_mul(len));
-    let view = CudaView { address, len, kind };
-    Ok(Foreign { _capsule: capsule, view, shape })
+    Ok(Foreign { _capsule: capsule, view: CudaView { address, len, kind }, shape })
+}
+
+/// A mask of another library in CUDA's memory. It lives as long as this value.
+pub struct ForeignMask<'py> {
+    _capsule: Bound<'py, PyCapsule>,
+    /// Where it is.
+    pub mask: CudaMask,
+}
+
+/// Takes a mask of another library in CUDA's memory: booleans or bytes, one for each of `worlds`.
+pub fn mask_of<'py>(object: &Bound<'py, PyAny>, worlds: usize, stream: Option<usize>) -> PyResult<ForeignMask<'py>> {
+    let Taken { capsule, address, kind, shape } = take(object, stream)?;
+    // signed and unsigned bytes, and booleans
+    if !matches!(kind, (0 | 1 | 6, 8)) {
+        return Err(PyTypeError::new_err("a mask on a GPU is a tensor of booleans: pass mask.bool()"));
+    }
+    if shape != [worlds] {
+        return Err(PyValueError::new_err(format!("a mask on a GPU has shape ({worlds},), not {shape:?}")));
+    }
+    Ok(ForeignMask { _capsule: capsule, mask: CudaMask { address, len: worlds } })
+}
+
+/// A stream that another library has made.
+pub fn stream(handle: usize) -> CudaStream {
+    // SAFETY: `streams.rs` takes handles from attributes of streams of other libraries alone, and keeps those streams.
+    unsafe { CudaStream::from_handle(handle) }
 }
 
 /// Whether entries are contiguous. The stride of a dimension of length 1 does not matter.

@@ -8,8 +8,10 @@ mod calls;
 mod device;
 mod dlpack;
 mod fields;
+mod host_views;
 mod nvrtc;
 mod parameters;
+mod streams;
 
 use crate::batch::reset::{self, Reset};
 use crate::memory::broadcast;
@@ -19,9 +21,10 @@ use crate::native::model::MjModel;
 use array::GpuArray;
 use calls::Given;
 use fields::GpuRead;
+use host_views::HostViews;
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::{PyKeyError, PyNotImplementedError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyNotImplementedError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use sim_core::Model;
@@ -82,7 +85,14 @@ pub struct GpuBatchSim {
     model: Py<MjModel>,
     batch: Mutex<Batch>,
     worlds: usize,
-    errors: Mutex<Errors>,
+    /// None after `submit`, until somebody asks for them.
+    errors: Mutex<Option<Errors>>,
+    /// Views on the host, where kernels are not CUDA's.
+    host_views: HostViews,
+    /// The stream that the caller named.
+    stream: Mutex<Option<Py<PyAny>>>,
+    /// Whether the batch launches its work on streams, and the GPU's index in CUDA.
+    cuda: Option<i32>,
     /// The arguments of the class besides model and number of worlds, for `pickle`.
     options: Py<PyDict>,
     /// Names of the parameters that may differ between worlds.
@@ -206,10 +216,20 @@ impl GpuBatchSim {
             nvrtc::look_among_packages(py);
         }
         let batch = device::run(py, || Batch::with(&device::open(&choice)?, common, worlds, &options))?;
-        let errors = Mutex::new((0..worlds).map(|_| None).collect());
-        let process = std::process::id();
-        let (model, batch) = (model.clone().unbind(), Mutex::new(batch));
-        Ok(Self { model, batch, worlds, errors, options: kept.unbind(), per_world, process })
+        let errors = Mutex::new(Some((0..worlds).map(|_| None).collect()));
+        let cuda = batch.cuda_ordinal();
+        Ok(Self {
+            model: model.clone().unbind(),
+            batch: Mutex::new(batch),
+            worlds,
+            errors,
+            host_views: HostViews::default(),
+            stream: Mutex::default(),
+            cuda,
+            options: kept.unbind(),
+            per_world,
+            process: std::process::id(),
+        })
     }
 
     /// Returns whether a GPU can be used. A driver that runs shaders on the CPU counts.
@@ -364,8 +384,38 @@ impl GpuBatchSim {
     ///
     /// list[StepError | None].
     #[getter]
-    fn errors(&self, py: Python<'_>) -> Errors {
-        copy_of(py, &self.errors.lock().unwrap_or_else(PoisonError::into_inner))
+    fn errors(&self, py: Python<'_>) -> PyResult<Errors> {
+        if let Some(known) = &*self.errors.lock().unwrap_or_else(PoisonError::into_inner) {
+            return Ok(copy_of(py, known));
+        }
+        let failed = self.work(py, |batch| batch.errors())?;
+        self.keep(py, failed)
+    }
+
+    /// The stream of CUDA on which the batch launches its work. None: PyTorch's current stream when PyTorch uses CUDA, else the default
+    /// stream.
+    ///
+    /// Any. Streams of PyTorch, CuPy and Numba can be set, and objects with `__cuda_stream__`. Batches whose compiler is "driver" use no
+    /// stream.
+    #[getter]
+    fn stream(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+        stream.as_ref().map(|stream| stream.clone_ref(py))
+    }
+
+    #[setter]
+    fn set_stream(&self, py: Python<'_>, stream: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+        if let Some(stream) = &stream {
+            streams::handle(stream)?;
+        }
+        // the work on the stream before is followed before that stream may go
+        let before = {
+            let mut kept = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *kept, stream.map(Bound::unbind))
+        };
+        self.follow(py)?;
+        drop(before);
+        Ok(())
     }
 
     /// Steps every world `n` times, up to its first error, and returns the error of each world: None, or a StepError.
@@ -398,6 +448,7 @@ impl GpuBatchSim {
                 )));
             }
         }
+        self.begin(py)?;
         let failed = match ctrl {
             Some(given) if broadcast::shape_of(given)?.len() > 2 => self.step_with(py, n, given)?,
             Some(given) => {
@@ -406,14 +457,30 @@ impl GpuBatchSim {
             }
             None => self.step_held(py, n)?,
         };
+        self.end(py)?;
         self.keep(py, failed)
+    }
+
+    /// Steps every world `n` times with its inputs held, and does not wait for the GPU: `errors` and `get` do.
+    ///
+    /// n: int, at least 0. With the compiler "nvrtc" the steps are launched on `stream`, and a graph of CUDA can capture them. The status of
+    /// each world is in `view("status")`: 0 if it moved. A failed world keeps its state.
+    #[pyo3(signature = (n=Whole(1)), text_signature = "($self, n=1)")]
+    fn submit(&self, py: Python<'_>, n: Whole) -> PyResult<()> {
+        let n = n.count("n", 0, "the number of steps")?;
+        self.begin(py)?;
+        self.work(py, |batch| batch.submit_steps(n))?;
+        *self.errors.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.end(py)
     }
 
     /// Computes everything that follows from the state and inputs of every world, without moving them.
     ///
     /// Returns list[StepError | None], the error of each world.
     fn forward(&self, py: Python<'_>) -> PyResult<Errors> {
+        self.begin(py)?;
         let failed = self.work(py, Batch::forward_all)?;
+        self.end(py)?;
         self.keep(py, failed)
     }
 
@@ -426,7 +493,9 @@ impl GpuBatchSim {
     #[pyo3(signature = (n=Whole(50)), text_signature = "($self, n=50)")]
     fn profile<'py>(&self, py: Python<'py>, n: Whole) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let n = n.count("n", 1, "the number of steps")?;
+        self.begin(py)?;
         let kernels = self.work(py, |batch| batch.profile_steps(n))?;
+        self.end(py)?;
         let failed = self.work(py, |batch| batch.errors())?;
         self.keep(py, failed)?;
         let row = |kernel: KernelTime| {
@@ -443,7 +512,8 @@ impl GpuBatchSim {
     /// Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept. What follows from the state,
     /// like `xpos`, is computed by the next `forward` or `step`.
     ///
-    /// mask: array or None, the worlds to reset: nworld booleans, or their numbers. None: all. keyframe: str or int or None, its name or
+    /// mask: array or None, the worlds to reset: nworld booleans, or their numbers. None: all. A CUDA tensor of booleans is read on the GPU,
+    /// without a wait with the compiler "nvrtc". keyframe: str or int or None, its name or
     /// index. states: GpuStates or None, what `save` returned. rows: array or None, the row of `states` for each world to reset. None:
     /// each world's own. noise: float or tuple[float, float] or None, standard deviation that is added to `qpos` (m or rad along each dof)
     /// and `qvel`, or a pair of them. seed: int or None. The numbers of a world follow from the seed and its index alone. None: a new
@@ -462,7 +532,15 @@ impl GpuBatchSim {
         noise: Option<&Bound<'_, PyAny>>,
         seed: Option<Whole>,
     ) -> PyResult<()> {
+        self.begin(py)?;
         let saved = states.map(|states| &states.get().0);
+        if let Some(mask) = mask {
+            if let Some(mask) = self.mask_in_cuda(py, mask)? {
+                let given = reset::OnDevice { keyframe, rows, noise, seed };
+                self.reset_on_device(py, &mask, saved, given)?;
+                return self.end(py);
+            }
+        }
         let arguments = reset::Arguments { mask, keyframe, saved: saved.map(States::len), rows, noise, seed };
         let Reset { chosen, keyframe, rows, noise } = arguments.check(self.model.bind(py), self.worlds)?;
         let mut mask = vec![false; self.worlds];
@@ -470,13 +548,7 @@ impl GpuBatchSim {
         self.work(py, |batch| {
             match (keyframe, saved.zip(rows.as_ref())) {
                 (None, None) => batch.reset_where(&mask)?,
-                (Some(key), _) => {
-                    let mut data = batch.model().make_data();
-                    data.reset_to_keyframe(batch.model(), key);
-                    let states = batch.upload_states(&[data])?;
-                    let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
-                    batch.reset_from(&states, &choice)?;
-                }
+                (Some(key), _) => batch.reset_to_keyframe(&mask, key)?,
                 (None, Some((saved, rows))) => {
                     let mut choice = vec![None; self.worlds];
                     chosen.iter().zip(rows).for_each(|(&i, &row)| choice[i] = Some(row));
@@ -485,10 +557,8 @@ impl GpuBatchSim {
             }
             noise.map_or(Ok(()), |noise| add_noise(batch, noise, &chosen))
         })?;
-        let mut errors = self.errors(py);
-        chosen.into_iter().for_each(|i| errors[i] = None);
-        self.replace_errors(errors);
-        Ok(())
+        self.forget_errors(py, &chosen);
+        self.end(py)
     }
 
     /// Copies a field of every world for a library that knows DLPack: `torch.from_dlpack(batch.read_device("qpos"))`.
@@ -496,6 +566,7 @@ impl GpuBatchSim {
     /// field: str. Returns GpuArray. The copy is in device memory when Vulkan and CUDA share it, and on the host otherwise: `no_cuda` says
     /// why. Waits for the GPU.
     fn read_device(&self, py: Python<'_>, field: &str) -> PyResult<GpuArray> {
+        self.begin(py)?;
         let shaped = self.field(py, field)?;
         if self.no_cuda(py)?.is_some() {
             let array = self.get(py, field, None)?;
@@ -518,6 +589,7 @@ impl GpuBatchSim {
     /// fields: str. Returns GpuRead.
     #[pyo3(signature = (*fields))]
     fn begin_read(&self, py: Python<'_>, fields: Vec<String>) -> PyResult<GpuRead> {
+        self.begin(py)?;
         let shaped = fields.iter().map(|field| self.field(py, field)).collect::<PyResult<_>>()?;
         let names: Vec<&str> = fields.iter().map(String::as_str).collect();
         let reading = self.work(py, |batch| batch.begin_read(&names))?;
@@ -531,7 +603,9 @@ impl GpuBatchSim {
     /// shape is wrong, or the field is computed by `forward`. KeyError: no such field.
     #[pyo3(name = "set")]
     fn set_values(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.set(py, name, values)
+        self.begin(py)?;
+        self.set(py, name, values)?;
+        self.end(py)
     }
 
     /// Copies a field of every world: one row for each world. The array is the caller's own, on the host.
@@ -540,9 +614,21 @@ impl GpuBatchSim {
     /// double, int32 for integers and flags. Arrays of contacts and constraint rows have the length of their limit: `ncon` and `nefc`
     /// are the numbers of entries that count. out: array or None, written. Returns array, `out` if given. KeyError: the field is not
     /// visible. ValueError: `out` has another shape.
+    ///
+    /// A CUDA tensor as `out`, contiguous and of the field's type, is written on the GPU: with the compiler "nvrtc" on `stream`, without
+    /// a wait.
     #[pyo3(signature = (name, out=None))]
     fn get<'py>(&self, py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        self.begin(py)?;
         let shaped = self.field(py, name)?;
+        if let Some(out) = out {
+            if let Given::Cuda(numbers) = self.given(py, out)? {
+                fields::check_shape(py, name, &numbers, &shaped.shape)?;
+                let view = numbers.view;
+                self.work(py, |batch| batch.read_into_cuda(name, view))?;
+                return Ok(out.clone());
+            }
+        }
         let numbers = self.work(py, |batch| batch.read_numbers(name))?;
         let array = shaped.array(py, numbers)?;
         let Some(out) = out else { return Ok(array) };
@@ -554,20 +640,35 @@ impl GpuBatchSim {
         Ok(out.clone())
     }
 
-    /// Views of an array, which a GPU does not have: TypeError names what to use instead.
+    /// A view of a field of every world, always current: `torch.from_dlpack(batch.view("qpos"))`. What is written into a view of the state
+    /// or of the inputs counts from the next call on.
     ///
-    /// name: str. Returns NoReturn.
-    fn view(&self, name: &str) -> PyResult<()> {
-        Err(PyTypeError::new_err(format!(
-            "`{name}` is in the memory of a GPU, which numpy cannot view: get(\"{name}\") copies it, read_device(\"{name}\") hands it to \
-             other libraries"
-        )))
+    /// name: str, a field that `get` knows. Returns GpuArray of shape (nworld, ...). Entries of a world lie one after another; from world
+    /// to world see `strides`. KeyError: the field is not visible.
+    ///
+    /// With the compiler "nvrtc" the view is in device memory. With "driver" it is a copy on the host that every call brings up to date, as
+    /// a warning says once.
+    fn view(slf: &Bound<'_, Self>, name: &str) -> PyResult<GpuArray> {
+        let (py, this) = (slf.py(), slf.get());
+        this.begin(py)?;
+        let shaped = this.field(py, name)?;
+        if this.cuda.is_some() {
+            let view = this.work(py, |batch| batch.view(name))?;
+            return Ok(GpuArray::view_of(shaped.shape, view, slf.clone().unbind(), name));
+        }
+        this.host_views.warn(py)?;
+        let array = this.host_views.find_or_add(py, name, || {
+            let numbers = this.work(py, |batch| batch.read_numbers(name))?;
+            shaped.array(py, numbers).map(Bound::unbind)
+        })?;
+        Ok(GpuArray::on_host(shaped.shape, array.into_bound(py)))
     }
 
     /// Saves the state and the inputs of every world on the GPU, for `restore` and `reset`.
     ///
     /// Returns GpuStates.
     fn save(&self, py: Python<'_>) -> PyResult<GpuStates> {
+        self.begin(py)?;
         self.work(py, |batch| batch.save_states()).map(GpuStates)
     }
 
@@ -579,7 +680,9 @@ impl GpuBatchSim {
         if states.len() != self.worlds {
             return Err(broadcast::wrong_worlds(states.len(), self.worlds));
         }
-        self.work(py, |batch| batch.restore_states(states))
+        self.begin(py)?;
+        self.work(py, |batch| batch.restore_states(states))?;
+        self.end(py)
     }
 
     /// A copy of world `i` on the CPU: its state, its inputs, and visible fields as computed last. `forward` computes the rest.
@@ -587,6 +690,7 @@ impl GpuBatchSim {
     /// i: int; negative numbers count from the end. IndexError: no such world. Returns Data.
     fn world(&self, py: Python<'_>, i: Whole) -> PyResult<MjData> {
         let world = broadcast::place(i, self.worlds)?;
+        self.begin(py)?;
         let data = self.work(py, |batch| batch.world(world))?;
         Ok(MjData::with(data, self.model_of(py, i)?))
     }
@@ -599,11 +703,10 @@ impl GpuBatchSim {
         data.get().check_sizes(self.model.bind(py))?;
         data.get().settle(py)?;
         let data = data.get().store.read().clone();
+        self.begin(py)?;
         self.work(py, |batch| batch.set_world(world, &data))?;
-        let mut errors = self.errors(py);
-        errors[world] = None;
-        self.replace_errors(errors);
-        Ok(())
+        self.forget_errors(py, &[world]);
+        self.end(py)
     }
 
     /// The model of world `i`: a copy of its model after `override`, else the shared one.
@@ -641,7 +744,9 @@ impl GpuBatchSim {
         let columns = parameters::columns(py, &chosen, values, &models, &common)?;
         let given: Vec<(&str, &[f64])> =
             columns.iter().map(|column| (column.name.as_str(), column.numbers.as_slice())).collect();
-        self.work(py, |batch| batch.override_fields(&given))
+        self.begin(py)?;
+        self.work(py, |batch| batch.override_fields(&given))?;
+        self.end(py)
     }
 
     /// Lets worlds have the parameters of the common model again.
@@ -653,12 +758,14 @@ impl GpuBatchSim {
         if chosen.is_empty() || self.per_world.is_empty() {
             return Ok(());
         }
+        self.begin(py)?;
         self.work(py, |batch| {
             let models: Vec<_> = (0..self.worlds).map(|i| Arc::clone(batch.model_of(i))).collect();
             let columns = parameters::common(&chosen, &self.per_world, &models, batch.model());
             let given: Vec<(&str, &[f64])> = columns.iter().map(|c| (c.name.as_str(), c.numbers.as_slice())).collect();
             batch.override_fields(&given)
-        })
+        })?;
+        self.end(py)
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

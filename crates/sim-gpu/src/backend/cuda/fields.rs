@@ -3,7 +3,7 @@
 
 use crate::backend::cuda::blocks::CudaBlocks;
 use crate::backend::cuda::pool::{SharedPool, no_memory};
-use crate::backend::device::{Argument, CudaKernel, HostMemory, Memory, NoMemory};
+use crate::backend::device::{Argument, CudaKernel, HostMemory, Memory, NoMemory, CudaStream};
 use crate::backend::field::FieldSlice;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::io::numbers::GpuKind;
@@ -24,6 +24,8 @@ pub struct CopyKernels {
     pub scatter: [CudaKernel; 2],
     /// Copy a chosen row into each world.
     pub scatter_chosen: [CudaKernel; 2],
+    /// Copy a row into each world of a mask.
+    pub scatter_masked: [CudaKernel; 2],
     /// Copies rows of reals into worlds that have not failed.
     pub scatter_running: CudaKernel,
 }
@@ -71,72 +73,110 @@ impl CudaFields {
         Self { pool: Arc::clone(pool), kernels, worlds, staging: Mutex::default() }
     }
 
-    /// Hands over the numbers of a field in parts, in their order, after everything launched before.
-    pub fn read(&self, field: &FieldSlice<'_>, kind: GpuKind, mut take: impl FnMut(&[u8])) -> GpuSimResult<()> {
+    /// Hands over the numbers of a field in parts, in their order, after everything on the stream.
+    pub fn read(
+        &self,
+        stream: CudaStream,
+        field: &FieldSlice<'_>,
+        kind: GpuKind,
+        mut take: impl FnMut(&[u8]),
+    ) -> GpuSimResult<()> {
         self.in_parts(field, kind, |part, staging, bytes| {
-            self.gather(part, staging.rows(part.len))?;
-            staging.host.download(&staging.device, bytes, &mut take).map_err(failed)
+            self.gather(stream, part, staging.rows(part.len))?;
+            staging.host.download(stream, &staging.device, bytes, &mut take).map_err(failed)
         })
     }
 
     /// Writes a field from all its numbers, and waits.
-    pub fn write(&self, field: &FieldSlice<'_>, kind: GpuKind, numbers: &[f64]) -> GpuSimResult<()> {
+    pub fn write(&self, stream: CudaStream, field: &FieldSlice<'_>, kind: GpuKind, numbers: &[f64]) -> GpuSimResult<()> {
         self.in_parts(field, kind, |part, staging, bytes| {
             let first = (part.worlds.start - field.worlds.start) * field.len;
             let numbers = &numbers[first..first + part.total()];
-            staging.host.upload(&staging.device, bytes, |to| kind.pack(numbers, to)).map_err(failed)?;
+            staging.host.upload(stream, &staging.device, bytes, |to| kind.pack(numbers, to)).map_err(failed)?;
             // the next part uses the same staging memory
-            self.finish(self.scatter(part, staging.rows(part.len)))
+            self.finish(stream, self.scatter(stream, part, staging.rows(part.len)))
         })
     }
 
-    /// Copies each field into rows, and waits.
-    pub fn gather_all<'a>(&self, mut all: impl Iterator<Item = (&'a FieldSlice<'a>, CudaRows)>) -> GpuSimResult<()> {
-        self.finish(all.try_for_each(|(field, rows)| self.gather(field, rows)))
-    }
-
     /// Launches the copy of a field into rows.
-    fn gather(&self, field: &FieldSlice<'_>, rows: CudaRows) -> GpuSimResult<()> {
-        self.launch(&self.kernels.gather[usize::from(field.is_int)], field, rows, self.worlds[1])
+    pub fn gather(&self, stream: CudaStream, field: &FieldSlice<'_>, rows: CudaRows) -> GpuSimResult<()> {
+        let kernel = &self.kernels.gather[usize::from(field.is_int)];
+        self.launch(stream, kernel, field, rows, self.worlds[1])
     }
 
     /// Launches the copy of rows into a field.
-    pub fn scatter(&self, field: &FieldSlice<'_>, rows: CudaRows) -> GpuSimResult<()> {
-        self.launch(&self.kernels.scatter[usize::from(field.is_int)], field, rows, self.worlds[1])
+    pub fn scatter(&self, stream: CudaStream, field: &FieldSlice<'_>, rows: CudaRows) -> GpuSimResult<()> {
+        let kernel = &self.kernels.scatter[usize::from(field.is_int)];
+        self.launch(stream, kernel, field, rows, self.worlds[1])
     }
 
     /// Copies a chosen row of every field into each world, negative for none, and waits.
     pub fn scatter_chosen<'a>(
         &self,
+        stream: CudaStream,
         mut fields: impl Iterator<Item = (&'a FieldSlice<'a>, CudaRows)>,
         choice: &[i32],
     ) -> GpuSimResult<()> {
         let bytes: &[u8] = bytemuck::cast_slice(choice);
         self.with_staging(bytes.len(), choice.len(), |staging| {
-            staging.host.upload(&staging.device, bytes.len(), |to| to.copy_from_slice(bytes)).map_err(failed)?;
+            staging.host.upload(stream, &staging.device, bytes.len(), |to| to.copy_from_slice(bytes)).map_err(failed)?;
             let choice = staging.device.address();
-            let kernels = &self.kernels.scatter_chosen;
-            self.finish(
-                fields.try_for_each(|(field, rows)| {
-                    self.launch(&kernels[usize::from(field.is_int)], field, rows, choice)
-                }),
-            )
+            let launched = fields.try_for_each(|(field, rows)| self.scatter_rows(stream, field, rows, choice));
+            self.finish(stream, launched)
         })
     }
 
+    /// Launches the copy of a chosen row into each world. `choice` is the address of an integer for each world, negative for none.
+    pub fn scatter_rows(
+        &self,
+        stream: CudaStream,
+        field: &FieldSlice<'_>,
+        rows: CudaRows,
+        choice: u64,
+    ) -> GpuSimResult<()> {
+        let kernel = &self.kernels.scatter_chosen[usize::from(field.is_int)];
+        self.launch(stream, kernel, field, rows, choice)
+    }
+
+    /// Launches the copy of rows into the worlds of a mask: `row_step` is 1 if each world has a row, 0 if all share the first one.
+    /// `mask` is the address of a byte for each world.
+    pub fn scatter_masked(
+        &self,
+        stream: CudaStream,
+        field: &FieldSlice<'_>,
+        rows: CudaRows,
+        row_step: usize,
+        mask: u64,
+    ) -> GpuSimResult<()> {
+        let Some(groups) = field.groups() else { return Ok(()) };
+        // the kernel reads whole words
+        let first_byte = mask % 4;
+        let settings = field.masked_settings(rows.row_len, row_step, first_byte as u32);
+        let tiles = self.worlds[usize::from(field.is_int)];
+        let [tiles, rows, mask] = [tiles, rows.address, mask - first_byte].map(Argument::Address);
+        let kernel = &self.kernels.scatter_masked[usize::from(field.is_int)];
+        kernel.launch(stream, groups, &[tiles, rows, Argument::Settings(&settings), mask]).map_err(failed)
+    }
+
     /// Launches the copy of a block of controls: into every world, or only into those that have not failed.
-    pub fn scatter_block(&self, copies: &CudaBlocks, block: usize, only_running: bool) -> GpuSimResult<()> {
+    pub fn scatter_block(
+        &self,
+        stream: CudaStream,
+        copies: &CudaBlocks,
+        block: usize,
+        only_running: bool,
+    ) -> GpuSimResult<()> {
         let (Some(groups), Some(settings)) = (copies.groups, copies.settings.get(block)) else { return Ok(()) };
         let kernel = if only_running { &self.kernels.scatter_running } else { &self.kernels.scatter[0] };
         let [reals, ints] = self.worlds.map(Argument::Address);
         // in the order of the shader's bindings
         let arguments = [reals, Argument::Address(copies.address), Argument::Settings(settings), ints];
-        kernel.launch(groups, &arguments).map_err(failed)
+        kernel.launch(stream, groups, &arguments).map_err(failed)
     }
 
-    /// Waits for everything launched, even if a launch failed.
-    fn finish(&self, outcome: GpuSimResult<()>) -> GpuSimResult<()> {
-        let done = self.pool.driver().synchronize().map_err(failed);
+    /// Waits for everything launched on the stream, even if a launch failed.
+    fn finish(&self, stream: CudaStream, outcome: GpuSimResult<()>) -> GpuSimResult<()> {
+        let done = self.pool.driver().finish(stream).map_err(failed);
         outcome.and(done)
     }
 
@@ -181,13 +221,20 @@ impl CudaFields {
     }
 
     /// Launches a copy. `choice` is the address of the chosen rows, for kernels that read them.
-    fn launch(&self, kernel: &CudaKernel, field: &FieldSlice<'_>, rows: CudaRows, choice: u64) -> GpuSimResult<()> {
+    fn launch(
+        &self,
+        stream: CudaStream,
+        kernel: &CudaKernel,
+        field: &FieldSlice<'_>,
+        rows: CudaRows,
+        choice: u64,
+    ) -> GpuSimResult<()> {
         let Some(groups) = field.groups() else { return Ok(()) };
         let settings = field.settings(rows.row_len, (0, 1), None);
         let tiles = self.worlds[usize::from(field.is_int)];
         let [tiles, rows, choice] = [tiles, rows.address, choice].map(Argument::Address);
         // in the order of the shader's bindings
-        kernel.launch(groups, &[tiles, rows, Argument::Settings(&settings), choice]).map_err(failed)
+        kernel.launch(stream, groups, &[tiles, rows, Argument::Settings(&settings), choice]).map_err(failed)
     }
 }
 

@@ -35,13 +35,15 @@ impl CudaSource {
 }
 
 /// Kernels that copy fields: name, entry point of the shader, and whether they copy integers.
-pub const COPIES: [(&str, &str, bool); 7] = [
+pub const COPIES: [(&str, &str, bool); 9] = [
     ("gather", "gather", false),
     ("gather whole numbers", "gather", true),
     ("scatter", "scatter", false),
     ("scatter whole numbers", "scatter", true),
     ("scatter chosen", "scatter_chosen", false),
     ("scatter chosen whole numbers", "scatter_chosen", true),
+    ("scatter masked", "scatter_masked", false),
+    ("scatter masked whole numbers", "scatter_masked", true),
     ("scatter where worlds run", "scatter_running", false),
 ];
 

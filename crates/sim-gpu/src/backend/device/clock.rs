@@ -2,31 +2,33 @@
 
 use super::driver::{Functions, Handle};
 use super::shared::Driver;
+use super::stream::CudaStream;
 use std::sync::Arc;
 
 /// Timestamps recorded between launches.
 #[derive(Debug)]
 pub struct Clock {
     driver: Arc<Driver>,
+    stream: CudaStream,
     events: Vec<Handle>,
 }
 
 impl Clock {
-    /// A clock without timestamps.
-    pub fn new(driver: &Arc<Driver>) -> Self {
-        Self { driver: Arc::clone(driver), events: Vec::new() }
+    /// A clock without timestamps on a stream.
+    pub fn new(driver: &Arc<Driver>, stream: CudaStream) -> Self {
+        Self { driver: Arc::clone(driver), stream, events: Vec::new() }
     }
 
-    /// Records a timestamp after everything launched before.
+    /// Records a timestamp after everything launched before on the stream.
     pub fn record(&mut self) -> Result<(), String> {
-        let events = &mut self.events;
+        let (stream, events) = (self.stream, &mut self.events);
         self.driver.inside(|functions| {
             let mut event = Handle::NULL;
             // SAFETY: the event is made in this context and destroyed when the clock is dropped.
             functions.check("CUDA made no event", unsafe { (functions.create_event)(&raw mut event, 0) })?;
             events.push(event);
-            // SAFETY: the event is of this context, and so is the stream that everything goes through.
-            functions.check("CUDA kept no time", unsafe { (functions.record_event)(event, Handle::NULL) })
+            // SAFETY: the event is of this context, and the stream exists.
+            functions.check("CUDA kept no time", unsafe { (functions.record_event)(event, stream.handle()) })
         })
     }
 

@@ -12,6 +12,11 @@ pub struct Handle(usize);
 impl Handle {
     /// The null pointer.
     pub const NULL: Self = Self(0);
+
+    /// A pointer that another library of this program got from the driver.
+    pub fn foreign(address: usize) -> Self {
+        Self(address)
+    }
 }
 
 /// Memory to map, as `CUDA_EXTERNAL_MEMORY_HANDLE_DESC` of cuda.h.
@@ -64,6 +69,9 @@ pub const MEMORY_TYPE: c_int = 2;
 pub const DEVICE_ORDINAL: c_int = 9;
 /// Value of [`MEMORY_TYPE`] for device memory: `CU_MEMORYTYPE_DEVICE`.
 pub const DEVICE_MEMORY: c_int = 2;
+
+/// An event without a time, which is cheaper: `CU_EVENT_DISABLE_TIMING`.
+pub const NO_TIMING: c_uint = 2;
 
 /// `CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR` and `…_MINOR`: the instruction set of a GPU.
 pub const CAPABILITY: [c_int; 2] = [75, 76];
@@ -121,11 +129,14 @@ functions! {
     destroy_memory = "cuDestroyExternalMemory" (Handle),
     allocate = "cuMemAlloc_v2" (*mut u64, usize),
     free = "cuMemFree_v2" (u64),
+    synchronize_stream = "cuStreamSynchronize" (Handle),
+    wait_for_event = "cuStreamWaitEvent" (Handle, Handle, c_uint),
+    is_capturing = "cuStreamIsCapturing" (Handle, *mut c_int),
     allocate_host = "cuMemAllocHost_v2" (*mut *mut c_void, usize),
     free_host = "cuMemFreeHost" (*mut c_void),
-    copy = "cuMemcpyDtoD_v2" (u64, u64, usize),
-    upload = "cuMemcpyHtoD_v2" (u64, *const c_void, usize),
-    download = "cuMemcpyDtoH_v2" (*mut c_void, u64, usize),
+    copy = "cuMemcpyDtoDAsync_v2" (u64, u64, usize, Handle),
+    upload = "cuMemcpyHtoDAsync_v2" (u64, *const c_void, usize, Handle),
+    download = "cuMemcpyDtoHAsync_v2" (*mut c_void, u64, usize, Handle),
     attribute = "cuPointerGetAttribute" (*mut c_void, c_int, u64),
     clear = "cuMemsetD8_v2" (u64, u8, usize),
     load_module = "cuModuleLoadData" (*mut Handle, *const c_void),

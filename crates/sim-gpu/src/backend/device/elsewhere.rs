@@ -23,6 +23,24 @@ pub struct CudaKernel(Infallible);
 #[derive(Debug)]
 pub struct Clock(Infallible);
 
+/// A stream of CUDA: only the default one, on which nothing is launched here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CudaStream(());
+
+impl CudaStream {
+    /// CUDA's default stream.
+    pub const DEFAULT: Self = Self(());
+
+    /// The stream of a handle.
+    ///
+    /// # Safety
+    ///
+    /// None is needed: the handle is not used here.
+    pub unsafe fn from_handle(_: usize) -> Self {
+        Self(())
+    }
+}
+
 /// An argument of a kernel.
 #[derive(Clone, Copy, Debug)]
 #[allow(dead_code)] // no kernel reads it here
@@ -73,6 +91,26 @@ impl Driver {
     pub fn synchronize(&self) -> Result<(), String> {
         match self.0 {}
     }
+
+    /// Waits for a stream.
+    pub fn finish(&self, _: CudaStream) -> Result<(), String> {
+        match self.0 {}
+    }
+
+    /// Whether a graph is being captured.
+    pub fn is_capturing(&self, _: CudaStream) -> Result<bool, String> {
+        match self.0 {}
+    }
+
+    /// Orders two streams.
+    pub fn order(&self, _: CudaStream, _: CudaStream) -> Result<(), String> {
+        match self.0 {}
+    }
+
+    /// An error if an address is no memory of this GPU.
+    pub fn check_range(&self, _: u64, _: u64) -> Result<(), String> {
+        match self.0 {}
+    }
 }
 
 impl Memory {
@@ -92,17 +130,22 @@ impl Memory {
     }
 
     /// Copies from an address of this GPU.
-    pub fn copy_from(&self, _: u64, _: u64) -> Result<(), String> {
+    pub fn copy_from(&self, _: CudaStream, _: u64, _: u64) -> Result<(), String> {
+        match self.0 {}
+    }
+
+    /// Copies to an address of this GPU.
+    pub fn copy_to(&self, _: CudaStream, _: u64, _: u64) -> Result<(), String> {
         match self.0 {}
     }
 
     /// Copies bytes of the host.
-    pub fn upload(&self, _: &[u8]) -> Result<(), String> {
+    pub fn upload(&self, _: CudaStream, _: &[u8]) -> Result<(), String> {
         match self.0 {}
     }
 
     /// Copies bytes to the host.
-    pub fn download(&self, _: &mut [u8]) -> Result<(), String> {
+    pub fn download(&self, _: CudaStream, _: &mut [u8]) -> Result<(), String> {
         match self.0 {}
     }
 }
@@ -119,12 +162,12 @@ impl HostMemory {
     }
 
     /// Copies bytes to the device.
-    pub fn upload(&mut self, _: &Memory, _: usize, _: impl FnOnce(&mut [u8])) -> Result<(), String> {
+    pub fn upload(&mut self, _: CudaStream, _: &Memory, _: usize, _: impl FnOnce(&mut [u8])) -> Result<(), String> {
         match self.0 {}
     }
 
     /// Copies bytes from the device.
-    pub fn download(&mut self, _: &Memory, _: usize, _: impl FnOnce(&[u8])) -> Result<(), String> {
+    pub fn download(&mut self, _: CudaStream, _: &Memory, _: usize, _: impl FnOnce(&[u8])) -> Result<(), String> {
         match self.0 {}
     }
 }
@@ -136,14 +179,14 @@ impl CudaKernel {
     }
 
     /// Starts it.
-    pub fn launch(&self, _: [u32; 2], _: &[Argument<'_>]) -> Result<(), String> {
+    pub fn launch(&self, _: CudaStream, _: [u32; 2], _: &[Argument<'_>]) -> Result<(), String> {
         match self.0 {}
     }
 }
 
 impl Clock {
     /// A clock.
-    pub fn new(driver: &Arc<Driver>) -> Self {
+    pub fn new(driver: &Arc<Driver>, _: CudaStream) -> Self {
         match driver.0 {}
     }
 

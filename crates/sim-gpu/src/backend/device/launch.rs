@@ -2,6 +2,7 @@
 
 use super::driver::Handle;
 use super::shared::Driver;
+use super::stream::CudaStream;
 use std::ffi::{CString, c_void};
 use std::sync::Arc;
 
@@ -45,8 +46,8 @@ impl CudaKernel {
         })
     }
 
-    /// Launches the kernel over workgroups, after everything launched before. `arguments` are in the order of its parameters.
-    pub fn launch(&self, groups: [u32; 2], arguments: &[Argument<'_>]) -> Result<(), String> {
+    /// Launches the kernel over workgroups, after everything on the stream. `arguments` are in the order of its parameters.
+    pub fn launch(&self, stream: CudaStream, groups: [u32; 2], arguments: &[Argument<'_>]) -> Result<(), String> {
         let mut pointers: Vec<*mut c_void> = arguments
             .iter()
             .map(|argument| match argument {
@@ -67,7 +68,7 @@ impl CudaKernel {
                     1,
                     1,
                     0,
-                    Handle::NULL,
+                    stream.handle(),
                     pointers.as_mut_ptr(),
                     std::ptr::null_mut(),
                 )

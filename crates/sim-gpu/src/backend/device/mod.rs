@@ -15,6 +15,8 @@ mod launch;
 mod pinned;
 #[cfg(target_os = "linux")]
 mod shared;
+#[cfg(target_os = "linux")]
+mod stream;
 // CUDA and Vulkan share memory only on Linux
 #[cfg(not(target_os = "linux"))]
 #[path = "elsewhere.rs"]
@@ -27,10 +29,10 @@ pub mod nvrtc;
 pub mod nvrtc;
 
 #[cfg(not(target_os = "linux"))]
-pub use shared::{Argument, Clock, CudaKernel, HostMemory};
+pub use shared::{Argument, Clock, CudaKernel, HostMemory, CudaStream};
 pub use shared::{Driver, Memory, NoMemory, open, share};
 #[cfg(target_os = "linux")]
-pub use {clock::Clock, launch::Argument, launch::CudaKernel, pinned::HostMemory};
+pub use {clock::Clock, launch::Argument, launch::CudaKernel, pinned::HostMemory, stream::CudaStream};
 
 /// A shader without bounds checks, which would cost a large part of a step.
 ///

@@ -2,6 +2,7 @@
 
 use super::export::NoMemory;
 use super::shared::{Driver, Memory};
+use super::stream::CudaStream;
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -45,21 +46,33 @@ impl HostMemory {
         }
     }
 
-    /// Lets `write` fill the first `len` bytes, then copies them to the start of device memory, after everything launched before.
-    pub fn upload(&mut self, to: &Memory, len: usize, write: impl FnOnce(&mut [u8])) -> Result<(), String> {
+    /// Lets `write` fill the first `len` bytes, copies them to the start of device memory after everything on the stream, and waits.
+    pub fn upload(
+        &mut self,
+        stream: CudaStream,
+        to: &Memory,
+        len: usize,
+        write: impl FnOnce(&mut [u8]),
+    ) -> Result<(), String> {
         self.check_len(len)?;
         // SAFETY: the bytes are there and were written when they were made; the GPU is done with them, since every copy is waited for.
         write(unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), len) });
         // SAFETY: as above.
-        to.upload(unsafe { std::slice::from_raw_parts(self.start.as_ptr(), len) })
+        to.upload(stream, unsafe { std::slice::from_raw_parts(self.start.as_ptr(), len) })
     }
 
-    /// Copies the first `len` bytes of device memory after everything launched before, then passes them to `read`.
-    pub fn download(&mut self, from: &Memory, len: usize, read: impl FnOnce(&[u8])) -> Result<(), String> {
+    /// Copies the first `len` bytes of device memory after everything on the stream, then passes them to `read`.
+    pub fn download(
+        &mut self,
+        stream: CudaStream,
+        from: &Memory,
+        len: usize,
+        read: impl FnOnce(&[u8]),
+    ) -> Result<(), String> {
         self.check_len(len)?;
         // SAFETY: the bytes are there and were written when they were made; the GPU is done with them, since every copy is waited for.
         let bytes = unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), len) };
-        from.download(bytes)?;
+        from.download(stream, bytes)?;
         read(bytes);
         Ok(())
     }

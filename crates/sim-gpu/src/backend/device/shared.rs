@@ -6,6 +6,7 @@ use super::driver::{
 };
 pub use super::export::NoMemory;
 use super::export::{Exported, export, gpu};
+use super::stream::CudaStream;
 use std::ffi::c_int;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::Arc;
@@ -100,6 +101,17 @@ impl Driver {
         outcome.and_then(|result| left.map(|()| result).map_err(E::from))
     }
 
+    /// An error if `bytes` from an address on are not memory of this GPU. What lies between is not looked at.
+    pub fn check_range(&self, address: u64, bytes: u64) -> Result<(), String> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.inside(|functions| {
+            self.check_address(functions, address)?;
+            self.check_address(functions, address.saturating_add(bytes - 1))
+        })
+    }
+
     /// An error if an address is not memory of this GPU.
     fn check_address(&self, functions: &Functions, address: u64) -> Result<(), String> {
         let (mut kind, mut ordinal): (c_int, c_int) = (0, 0);
@@ -181,49 +193,59 @@ impl Memory {
         self.address
     }
 
-    /// Copies `bytes` from an address of this GPU to its start, after the work of CUDA's default stream, and waits.
-    pub fn copy_from(&self, address: u64, bytes: u64) -> Result<(), String> {
+    /// Copies `bytes` from an address of this GPU to its start, after everything on the stream.
+    pub fn copy_from(&self, stream: CudaStream, address: u64, bytes: u64) -> Result<(), String> {
         self.check_len(bytes)?;
-        if bytes == 0 {
-            return Ok(());
-        }
+        self.driver.check_range(address, bytes)?;
         self.driver.inside(|functions| {
-            self.driver.check_address(functions, address)?;
-            self.driver.check_address(functions, address.saturating_add(bytes - 1))?;
-            // SAFETY: the bytes fit, and CUDA knows where they begin and end; where it does not know what is between,
-            // it refuses. Memory of the host is not touched.
-            unsafe {
-                functions.check("CUDA did not copy", (functions.copy)(self.address, address, bytes as usize))?;
-                functions.check("CUDA did not finish a copy", (functions.synchronize)())
-            }
+            // SAFETY: the bytes fit, and CUDA knows where they begin and end.
+            let code = unsafe { (functions.copy)(self.address, address, bytes as usize, stream.handle()) };
+            functions.check("CUDA did not copy", code)
         })
     }
 
-    /// Copies bytes of the host to its start, and waits.
-    pub fn upload(&self, bytes: &[u8]) -> Result<(), String> {
+    /// Copies its first `bytes` to an address of this GPU, after everything on the stream.
+    pub fn copy_to(&self, stream: CudaStream, address: u64, bytes: u64) -> Result<(), String> {
+        self.check_len(bytes)?;
+        self.driver.check_range(address, bytes)?;
+        self.driver.inside(|functions| {
+            // SAFETY: there are as many bytes, and CUDA knows where those at the address begin and end.
+            let code = unsafe { (functions.copy)(address, self.address, bytes as usize, stream.handle()) };
+            functions.check("CUDA did not copy", code)
+        })
+    }
+
+    /// Copies bytes of the host to its start after everything on the stream, and waits.
+    pub fn upload(&self, stream: CudaStream, bytes: &[u8]) -> Result<(), String> {
         self.check_len(bytes.len() as u64)?;
         if bytes.is_empty() {
             return Ok(());
         }
         self.driver.inside(|functions| {
             // SAFETY: the bytes fit, and the driver is done with them at the end.
-            let code = unsafe { (functions.upload)(self.address, bytes.as_ptr().cast(), bytes.len()) };
-            functions.check("CUDA did not upload", code)?;
-            // SAFETY: the context is current.
-            functions.check("CUDA did not finish an upload", unsafe { (functions.synchronize)() })
+            unsafe {
+                let code = (functions.upload)(self.address, bytes.as_ptr().cast(), bytes.len(), stream.handle());
+                let done = (functions.synchronize_stream)(stream.handle());
+                functions.check("CUDA did not upload", code)?;
+                functions.check("CUDA did not finish an upload", done)
+            }
         })
     }
 
-    /// Copies bytes from its start to the host.
-    pub fn download(&self, bytes: &mut [u8]) -> Result<(), String> {
+    /// Copies bytes from its start to the host after everything on the stream, and waits.
+    pub fn download(&self, stream: CudaStream, bytes: &mut [u8]) -> Result<(), String> {
         self.check_len(bytes.len() as u64)?;
         if bytes.is_empty() {
             return Ok(());
         }
         self.driver.inside(|functions| {
             // SAFETY: there are as many bytes here, and the driver has written them at the end.
-            let code = unsafe { (functions.download)(bytes.as_mut_ptr().cast(), self.address, bytes.len()) };
-            functions.check("CUDA did not download", code)
+            unsafe {
+                let code = (functions.download)(bytes.as_mut_ptr().cast(), self.address, bytes.len(), stream.handle());
+                let done = (functions.synchronize_stream)(stream.handle());
+                functions.check("CUDA did not download", code)?;
+                functions.check("CUDA did not finish a download", done)
+            }
         })
     }
 

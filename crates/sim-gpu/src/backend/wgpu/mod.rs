@@ -5,8 +5,9 @@ mod pipeline_cache;
 mod pipelines;
 mod spirv;
 
-use crate::backend::api::{Backend, Command, ControlCopies, FieldCopy, Submission, Take};
+use crate::backend::api::{Backend, Command, ControlCopies, CudaChoice, FieldCopy, Submission, Take};
 use crate::backend::buffer::{DeviceBuffer, RowBuffer, buffer, download, staging, storage};
+use crate::backend::device::CudaStream;
 use crate::backend::dispatch::{Dispatches, Run};
 use crate::backend::field::{FieldSlice, RowBlocks};
 use crate::codegen::plan::Plan;
@@ -14,8 +15,10 @@ use crate::codegen::{Binding, Precision};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::io::cuda_arrays::CudaView;
 use crate::io::numbers::GpuKind;
 use crate::io::reading::{GpuRead, ReadCache};
+use crate::io::views::GpuView;
 use fields::{FieldPipelines, Rows};
 use pipelines::Pipelines;
 use std::time::Duration;
@@ -88,6 +91,67 @@ pub fn scatter_chosen(fields: &FieldPipelines, copies: &[FieldCopy<'_>], choice:
 impl Backend for WgpuBackend {
     fn compiler(&self) -> GpuCompiler {
         GpuCompiler::Driver
+    }
+
+    fn use_stream(&self, _: CudaStream) -> GpuSimResult<()> {
+        Ok(())
+    }
+
+    fn finish(&self) -> GpuSimResult<()> {
+        self.context.settle()
+    }
+
+    fn view(&self, field: &FieldSlice<'_>, _: bool) -> GpuSimResult<GpuView> {
+        Err(GpuSimError::NoView(field.name.into()))
+    }
+
+    fn copy_out(&self, field: &FieldSlice<'_>, to: CudaView) -> GpuSimResult<()> {
+        let pool = self.context.shared_pool()?;
+        pool.driver().check_range(to.address, to.bytes()).map_err(GpuSimError::Cuda)?;
+        let rows = RowBuffer::Shared(pool.acquire(to.bytes(), self.worlds)?);
+        self.gather(&[FieldCopy { field: field.clone(), rows: &rows, row_len: field.len }])?;
+        self.finish()?;
+        rows.memory()?.copy_to(CudaStream::DEFAULT, to.address, to.bytes()).map_err(GpuSimError::Cuda)?;
+        pool.driver().finish(CudaStream::DEFAULT).map_err(GpuSimError::Cuda)
+    }
+
+    /// A copy, after the work of CUDA's default stream.
+    fn rows_from(&self, numbers: CudaView) -> GpuSimResult<RowBuffer> {
+        let pool = self.context.shared_pool()?;
+        let rows = pool.acquire(numbers.bytes(), self.worlds)?;
+        rows.memory()?
+            .copy_from(CudaStream::DEFAULT, numbers.address, numbers.bytes())
+            .and_then(|()| pool.driver().finish(CudaStream::DEFAULT))
+            .map_err(GpuSimError::Cuda)?;
+        Ok(RowBuffer::Shared(rows))
+    }
+
+    fn fill(&self, rows: &RowBuffer, bytes: &[u8]) -> GpuSimResult<()> {
+        self.context.upload(rows.buffer()?, 0, bytes);
+        Ok(())
+    }
+
+    /// The choice goes through the host.
+    fn scatter_by(&self, copies: &[FieldCopy<'_>], choice: CudaChoice) -> GpuSimResult<()> {
+        let (address, bytes) = match choice {
+            CudaChoice::Mask { address, .. } => (address, self.worlds),
+            CudaChoice::Rows { address } => (address, 4 * self.worlds),
+        };
+        let pooled = self.context.shared_pool()?.acquire(bytes as u64, self.worlds)?;
+        let memory = pooled.memory()?;
+        let mut found = vec![0; bytes];
+        memory
+            .copy_from(CudaStream::DEFAULT, address, bytes as u64)
+            .and_then(|()| memory.download(CudaStream::DEFAULT, &mut found))
+            .map_err(GpuSimError::Cuda)?;
+        let choice: Vec<i32> = match choice {
+            CudaChoice::Rows { .. } => bytemuck::pod_collect_to_vec(&found),
+            CudaChoice::Mask { row_step, .. } => {
+                let row = |(world, &byte): (usize, &u8)| if byte == 0 { -1 } else { (world * row_step) as i32 };
+                found.iter().enumerate().map(row).collect()
+            }
+        };
+        self.scatter_chosen(copies, &choice)
     }
 
     fn launch(
@@ -166,12 +230,11 @@ impl Backend for WgpuBackend {
         Ok(RowBuffer::Own(storage(&self.context, label, numbers, self.fields.bytes(is_int), worlds)?))
     }
 
-    fn gather(&self, copies: &[FieldCopy<'_>]) -> GpuSimResult<Submission> {
-        let submission = self.submit(|encoder| {
+    fn gather(&self, copies: &[FieldCopy<'_>]) -> GpuSimResult<()> {
+        self.submit(|encoder| {
             copies.iter().try_for_each(|copy| self.fields.gather(encoder, &copy.field, rows_of(copy)?))
         })?;
-        self.context.check()?;
-        Ok(submission)
+        self.context.check()
     }
 
     fn scatter(&self, copy: &FieldCopy<'_>) -> GpuSimResult<Submission> {
