@@ -29,7 +29,7 @@ pub mod batch {
 
 /// Contacts of two shapes without a model, and the pairs of geoms that may touch.
 pub mod collision {
-    pub use crate::collision::{NearPair, manifold, near_pairs};
+    pub use crate::collision::{MIN_FRICTION, NearPair, manifold, near_pairs};
 
     /// Pairs of convex shapes.
     pub mod convex {

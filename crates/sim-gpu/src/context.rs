@@ -103,6 +103,25 @@ impl GpuSimContext {
         }
     }
 
+    /// The default context of batches, or `None` if no adapter can be opened: [`shared`](Self::shared) says why.
+    ///
+    /// ```
+    /// use sim_gpu::GpuSimContext;
+    ///
+    /// match GpuSimContext::get() {
+    ///     Some(context) => println!("worlds run on {}", context.adapter_info().name),
+    ///     None => println!("worlds run on the CPU"),
+    /// }
+    /// ```
+    pub fn get() -> Option<Self> {
+        Self::shared().ok()
+    }
+
+    /// Whether there is a GPU that batches can use. A driver that runs shaders on the CPU counts.
+    pub fn is_available() -> bool {
+        Self::get().is_some()
+    }
+
     /// Opens a device on the chosen adapter.
     pub fn new(choice: &AdapterChoice) -> GpuSimResult<Self> {
         let adapter = choose(choice)?;

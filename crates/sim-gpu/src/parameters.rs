@@ -3,7 +3,7 @@
 use crate::error::{GpuSimError, GpuSimResult};
 use sim_core::arrays::{ArrayMut, ArrayRef};
 use sim_core::binding::message::Name;
-use sim_core::{Model, ObjType};
+use sim_core::{EnableFlags, Model, ObjType};
 use std::collections::BTreeSet;
 
 /// Fields that no derived field depends on.
@@ -35,7 +35,6 @@ const PLAIN: &[&str] = &[
 
 /// Fields of contacts. The parameters of pairs depend on them.
 const OF_CONTACTS: &[&str] = &[
-    "geom_friction",
     "geom_solref",
     "geom_solimp",
     "geom_solmix",
@@ -98,6 +97,8 @@ pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
         let also: &[&[&str]] = match name.as_str() {
             name if PLAIN.contains(&name) => &[],
             "jnt_range" => &[RANGES],
+            // mixed at the contact
+            "geom_friction" => &[],
             name if OF_CONTACTS.contains(&name) => &[PAIRS],
             _ => &[CONSTANTS, PAIRS, LOW_PARTS],
         };
@@ -105,6 +106,11 @@ pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
         all.extend(also.iter().copied().chain(impedance).flatten().map(|name| name.to_string()));
     }
     Ok(all)
+}
+
+/// Whether shaders mix the friction of geoms at the contact: worlds differ in it, and no option replaces it.
+pub fn mixes_friction(m: &Model, varied: &BTreeSet<String>) -> bool {
+    varied.contains("geom_friction") && !m.opt.enableflags.contains(EnableFlags::OVERRIDE)
 }
 
 /// The model with zeros of varied fields replaced by ones. The features of the shaders and the limit of rows follow from it, so that they

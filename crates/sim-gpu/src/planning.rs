@@ -15,7 +15,7 @@ use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::options::GpuOptions;
-use crate::parameters::{check_orientations, varied, widest};
+use crate::parameters::{check_orientations, mixes_friction, varied, widest};
 use sim_core::Model;
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ pub struct Prepared {
 fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<Prepared> {
     let varied = varied(m, &options.per_world)?;
     let wide = widest(m, &varied);
-    let mut tables = Tables::new(m);
+    let mut tables = Tables::with(m, mixes_friction(m, &varied));
     let lanes = lanes_of(m, options)?;
     tables.rows.arrange(rows_fit_lanes(lanes.solver, options.tuning.subgroups));
     let mut unsupported = missing(&wide);

@@ -47,6 +47,20 @@ fn assert_near(found: &[f64], wanted: &[f64], what: &str) {
 }
 
 #[test]
+fn a_batch_is_made_where_there_is_a_gpu_and_a_refused_model_opens_none() {
+    let is_available = GpuSimContext::is_available();
+    assert_eq!(GpuSimContext::get().is_some(), is_available);
+    match GpuBatchSim::try_new(parse(ROD), 2) {
+        Ok(made) => assert_eq!(made.map(|batch| batch.len()), is_available.then_some(2)),
+        Err(error) => panic!("{error}"),
+    }
+    // what is missing is an error whether or not there is a GPU
+    let refused = parse("<mujoco><option solver='PGS'/></mujoco>");
+    let error = GpuBatchSim::try_new(refused, 1).unwrap_err();
+    assert!(matches!(&error, GpuSimError::Unsupported(reasons) if reasons.len() == 1), "{error}");
+}
+
+#[test]
 fn a_run_with_controls_is_the_same_on_the_cpu() {
     let model = parse(ROD);
     let mut batch = batch(&model, WORLDS);

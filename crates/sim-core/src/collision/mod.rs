@@ -25,4 +25,5 @@ pub(crate) use crate::scratch::pair::{GeomPair, is_collidable};
 pub use crate::shape::manifold;
 pub(crate) use dispatch::touches;
 pub(crate) use driver::find_contacts;
+pub use params::MIN_FRICTION;
 pub use reach::{NearPair, near_pairs};

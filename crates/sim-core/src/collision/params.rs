@@ -7,7 +7,7 @@ use crate::scratch::pair::{GeomPair, is_overridden};
 use crate::shape::manifold::Touch;
 
 /// Smallest friction coefficient of a contact.
-const MIN_FRICTION: f64 = 1e-5;
+pub const MIN_FRICTION: f64 = 1e-5;
 
 /// A contact without a place: what all touches of one pair share.
 pub fn prototype(m: &Model, pair: &GeomPair) -> Contact {

@@ -74,6 +74,7 @@ pub struct GpuBatchSim {
 impl GpuBatchSim {
     /// A batch of `n` worlds at the model's initial state, on the shared context, with default options.
     pub fn new(model: Arc<Model>, n: usize) -> GpuSimResult<Self> {
+        Self::check_model(&model)?;
         Self::with(&GpuSimContext::shared()?, model, n, &GpuOptions::default())
     }
 
@@ -84,6 +85,12 @@ impl GpuBatchSim {
             Err(GpuSimError::NotAvailable(_)) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// An error that lists what of a model a GPU does not compute. No device is opened.
+    pub fn check_model(model: &Model) -> GpuSimResult<()> {
+        let missing = Self::missing(model);
+        if missing.is_empty() { Ok(()) } else { Err(GpuSimError::Unsupported(missing)) }
     }
 
     /// A batch of `n` worlds at the model's initial state, on a context, with options.

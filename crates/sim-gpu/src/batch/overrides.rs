@@ -10,7 +10,7 @@ use crate::codegen::features::features;
 use crate::codegen::preprocessor::Features;
 use crate::codegen::tables::Tables;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::parameters::{check_orientations, check_timestep, option, widest};
+use crate::parameters::{check_orientations, check_timestep, mixes_friction, option, widest};
 use sim_core::binding::batch::write_entries;
 use sim_core::{Data, Model};
 use std::collections::BTreeSet;
@@ -24,7 +24,8 @@ struct Read {
 
 impl Read {
     fn new(m: &Model, limits: Limits, varied: &BTreeSet<String>) -> Self {
-        Self { catalogue: Catalogue::new(m, &Tables::new(m), limits), features: features(&widest(m, varied)) }
+        let tables = Tables::with(m, mixes_friction(m, varied));
+        Self { catalogue: Catalogue::new(m, &tables, limits), features: features(&widest(m, varied)) }
     }
 
     fn numbers(&self, name: &str) -> Option<&Numbers> {
@@ -179,7 +180,7 @@ impl GpuBatchSim {
         }
         let mut rows: Vec<Vec<f64>> = vec![Vec::new(); placed.len()];
         for model in models {
-            let tables = Tables::new(model);
+            let tables = Tables::with(model, mixes_friction(model, &self.varied));
             let catalogue = Catalogue::new(model, &tables, self.limits());
             for (name, row) in placed.iter().zip(&mut rows) {
                 if let Some(constant) = catalogue.constant(name) {

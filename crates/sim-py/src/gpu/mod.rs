@@ -215,7 +215,11 @@ impl GpuBatchSim {
         if options.compiler != GpuCompiler::Driver {
             nvrtc::look_among_packages(py);
         }
-        let batch = device::run(py, || Batch::with(&device::open(&choice)?, common, worlds, &options))?;
+        let batch = device::run(py, || {
+            // a model that is refused opens no device
+            Batch::check_model(&common)?;
+            Batch::with(&device::open(&choice)?, common, worlds, &options)
+        })?;
         let errors = Mutex::new(Some((0..worlds).map(|_| None).collect()));
         let cuda = batch.cuda_ordinal();
         Ok(Self {
@@ -237,7 +241,7 @@ impl GpuBatchSim {
     /// Returns bool.
     #[staticmethod]
     fn available(py: Python<'_>) -> PyResult<bool> {
-        device::run(py, || Ok(sim_gpu::GpuSimContext::shared().is_ok()))
+        device::run(py, || Ok(sim_gpu::GpuSimContext::is_available()))
     }
 
     /// Lists name, type, backend and driver of every adapter, the best first.

@@ -84,6 +84,7 @@ names! {
         // Pairs of geoms.
         Contacts = "CONTACTS";
         Adhesion = "ADHESION";
+        MixedFriction = "MIXED_FRICTION";
         PlanePairs = "PLANE_PAIRS";
         PlaneSphere = "PLANE_SPHERE";
         PlaneCapsule = "PLANE_CAPSULE";

@@ -45,9 +45,14 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Tables of a model.
+    /// Tables of a model that all worlds share.
     pub fn new(m: &Model) -> Self {
-        let pairs = Pairs::new(m);
+        Self::with(m, false)
+    }
+
+    /// Tables of a model. With `mixes_friction` shaders mix the friction of geoms at the contact, since worlds differ in it.
+    pub fn with(m: &Model, mixes_friction: bool) -> Self {
+        let pairs = Pairs::new(m, mixes_friction);
         let mut tables = Self {
             rows: RowTables::new(m),
             dofs: dofs::DofTables::new(m),

@@ -6,8 +6,9 @@
 
 use super::{Numbers, uncovered};
 use crate::codegen::preprocessor::{Feature, Features};
-use sim_core::binding::collision::{NearPair, near_pairs};
+use sim_core::binding::collision::{MIN_FRICTION, NearPair, near_pairs};
 use sim_core::{EnableFlags, GeomType, Model, TransmissionType};
+use std::cmp::Ordering;
 
 /// Most pairs that a batch looks at.
 const MOST: usize = 100_000;
@@ -59,11 +60,21 @@ pub struct Pairs {
     kinds: Vec<usize>,
     /// Pairs that it does not collide.
     missing: Vec<String>,
+    /// The two geoms whose friction each pair mixes at the contact; -1 if the pair has its own. Empty if no pair mixes.
+    friction_geoms: Vec<[i32; 2]>,
 }
 
 impl Pairs {
-    /// Pairs of a model.
-    pub fn new(m: &Model) -> Self {
+    /// Pairs of a model. With `mixes_friction` shaders mix the friction of the geoms at the contact.
+    pub fn new(m: &Model, mixes_friction: bool) -> Self {
+        let mut pairs = Self::found(m);
+        if mixes_friction {
+            pairs.friction_geoms = pairs.list.iter().map(|pair| friction_geoms(m, pair)).collect();
+        }
+        pairs
+    }
+
+    fn found(m: &Model) -> Self {
         let Some(all) = near_pairs(m, MOST) else {
             let stray = if m.npair > 0 { ", or an explicit pair is not filed under its bodies" } else { "" };
             let missing = vec![format!(
@@ -109,6 +120,7 @@ impl Pairs {
             f.set(kind.feature, self.kinds.contains(&i));
         }
         f.set(Feature::Contacts, !self.list.is_empty());
+        f.set(Feature::MixedFriction, !self.friction_geoms.is_empty());
         f.set(Feature::Adhesion, !self.list.is_empty() && m.actuator_trntype.contains(&TransmissionType::Body));
         f.set(Feature::PlanePairs, self.kinds.iter().any(|&kind| KINDS[kind].geoms[0] == GeomType::Plane));
     }
@@ -116,6 +128,13 @@ impl Pairs {
     /// Constants of the shaders.
     pub fn constants(&self) -> [(&'static str, usize); 2] {
         [("NNEAR", self.list.len()), ("MAXTOUCH", self.most_contacts().max().unwrap_or(1))]
+    }
+
+    /// Friction of each pair; zeros where shaders mix it.
+    fn friction(&self) -> Vec<f64> {
+        let mixes = |i: usize| self.friction_geoms.get(i).is_some_and(|geoms| geoms[0] >= 0);
+        let of = |(i, pair): (usize, &NearPair)| if mixes(i) { [0.0; 5] } else { pair.prototype().friction };
+        self.list.iter().enumerate().flat_map(of).collect()
     }
 
     /// Name, width and numbers of each table.
@@ -131,10 +150,24 @@ impl Pairs {
             // distance below which contacts are detected, and below which they carry force
             ("near_margin", 1, reals(&|p| vec![p.reach])),
             ("near_includemargin", 1, reals(&|p| vec![p.prototype().includemargin])),
-            ("near_friction", 5, reals(&|p| p.prototype().friction.to_vec())),
+            ("near_friction", 5, Numbers::Reals(self.friction())),
+            ("near_friction_geom", 2, Numbers::Ints(self.friction_geoms.concat())),
+            ("least_friction", 1, Numbers::Reals(vec![MIN_FRICTION])),
             ("near_adhesion", 1, reals(&|p| vec![p.prototype().adhesion])),
         ]
     }
+}
+
+/// The two geoms whose friction a pair has the larger of: one geom twice where its priority is higher. -1 for explicit pairs.
+fn friction_geoms(m: &Model, pair: &NearPair) -> [i32; 2] {
+    let [a, b] = pair.geoms;
+    let geoms = match (pair.explicit, m.geom_priority[a].cmp(&m.geom_priority[b])) {
+        (Some(_), _) => return [-1; 2],
+        (None, Ordering::Greater) => [a, a],
+        (None, Ordering::Less) => [b, b],
+        (None, Ordering::Equal) => [a, b],
+    };
+    geoms.map(|geom| geom as i32)
 }
 
 /// Whether a pair is of two boxes with margins: the exception that the head of this file names.

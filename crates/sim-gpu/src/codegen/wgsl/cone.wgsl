@@ -183,7 +183,7 @@ fn write_contact_forces(c: i32) {
     note_response(row, Response(basis_force(v), 0.0, zone));
 #if FRICTION
     for (var k = 1; k < contact_dim(c); k++) {
-        note_response(row + k, Response(basis_force(v + k) * near_friction(contact_pair(c), k - 1), 0.0, zone));
+        note_response(row + k, Response(basis_force(v + k) * friction_of(contact_pair(c), k - 1), 0.0, zone));
     }
 #end
 }

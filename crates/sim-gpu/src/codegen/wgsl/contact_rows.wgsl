@@ -233,15 +233,15 @@ fn fill_contact(c: i32, part: i32, place: i32, i: i32, axis: Vec6, com: vec3r) {
 #if FRICTION
     let pair = contact_pair(c);
     if (dim > 1) {
-        set_entry(v + 1, part, place, near_friction(pair, 0) * dot(frame.y, shift));
-        set_entry(v + 2, part, place, near_friction(pair, 1) * dot(frame.z, shift));
+        set_entry(v + 1, part, place, friction_of(pair, 0) * dot(frame.y, shift));
+        set_entry(v + 2, part, place, friction_of(pair, 1) * dot(frame.z, shift));
     }
     if (dim > 3) {
-        set_entry(v + 3, part, place, near_friction(pair, 2) * sign * dot(frame.x, axis.a));
+        set_entry(v + 3, part, place, friction_of(pair, 2) * sign * dot(frame.x, axis.a));
     }
     if (dim > 4) {
-        set_entry(v + 4, part, place, near_friction(pair, 3) * sign * dot(frame.y, axis.a));
-        set_entry(v + 5, part, place, near_friction(pair, 4) * sign * dot(frame.z, axis.a));
+        set_entry(v + 4, part, place, friction_of(pair, 3) * sign * dot(frame.y, axis.a));
+        set_entry(v + 5, part, place, friction_of(pair, 4) * sign * dot(frame.z, axis.a));
     }
 #end
 }

@@ -53,6 +53,7 @@ pub const SOURCES: &[Source<'static>] = sources! {
     "newton_joined.wgsl"
     "factor.wgsl"
     "linesearch.wgsl"
+    "friction.wgsl"
     "cone.wgsl"
     "cg.wgsl"
     "sensor_reading.wgsl"

@@ -344,7 +344,7 @@ fn contact_reference(c: i32) {
     let margin = near_includemargin(pair);
     var weight = body_invweight0(bodies.x).x + body_invweight0(bodies.y).x;
 #if PYRAMIDAL && FRICTION
-    let edge = near_friction(pair, 0);
+    let edge = friction_of(pair, 0);
     if (dim > 1) {
         weight += edge * edge * weight;
     }
@@ -360,7 +360,7 @@ fn contact_reference(c: i32) {
     }
 #if FRICTION
     let tangent = s.regularisation / max(opt_impratio(), MINVAL);
-    let mu = near_friction(pair, 0) * sqrt(tangent / s.regularisation);
+    let mu = friction_of(pair, 0) * sqrt(tangent / s.regularisation);
 #if PYRAMIDAL
     // every edge gets the R that makes the pyramid as compliant as the elliptic cone along its friction directions
     let edge_r = 2.0 * mu * mu * s.regularisation;
@@ -385,8 +385,8 @@ fn contact_reference(c: i32) {
         let aref = -friction.damping * jv(v + k);
         set_basis_ref(v + k, aref);
         // R mu^2 is the same in all friction directions
-        let own = near_friction(pair, k - 1);
-        let ratio = near_friction(pair, 0) / own;
+        let own = friction_of(pair, k - 1);
+        let ratio = friction_of(pair, 0) / own;
         note_impedance(row + k, friction, tangent * ratio * ratio);
         note_reference(row + k, jv(v + k) / own, aref / own);
     }

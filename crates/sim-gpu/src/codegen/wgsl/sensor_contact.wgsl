@@ -16,7 +16,7 @@ fn contact_wrench(c: i32) -> Vec6 {
             let up = efc_force(row + 2 * k - 2);
             let down = efc_force(row + 2 * k - 1);
             parts[0] += up + down;
-            parts[k] = (up - down) * near_friction(pair, k - 1);
+            parts[k] = (up - down) * friction_of(pair, k - 1);
         }
 #else
         for (var k = 0; k < dim; k++) {
