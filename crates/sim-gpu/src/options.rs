@@ -41,6 +41,10 @@ pub struct GpuOptions {
     pub control_noise: Option<ControlNoise>,
     /// The compiler of the kernels: see [`GpuCompiler::default`].
     pub compiler: GpuCompiler,
+    /// Whether a world's results are the same bits in batches of all sizes. Default: false. Then the lanes of a world, which the last digits
+    /// depend on, follow the number of worlds: on an H200 small models are two to three times as fast. Batches of one size repeat bit
+    /// for bit in either case.
+    pub same_bits_for_any_size: bool,
     /// Settings that change speed and the last digits of results.
     pub tuning: GpuTuning,
 }
@@ -94,6 +98,12 @@ impl GpuOptions {
         self
     }
 
+    /// Sets whether a world's results are the same bits in batches of all sizes.
+    pub fn same_bits_for_any_size(mut self, same: bool) -> Self {
+        self.same_bits_for_any_size = same;
+        self
+    }
+
     /// Edits the tuning.
     ///
     /// ```
@@ -121,14 +131,14 @@ impl GpuOptions {
 pub struct GpuTuning {
     /// Threads per world (*lanes*) in all of a step but the solver: a power of two up to 256. With 2 to 16 a workgroup has several worlds.
     ///
-    /// Default: 1 for models of up to 12 dofs. 32 for larger ones if subgroups have 32 lanes, else for models of more than 64 dofs. The
-    /// default follows from the model and the device alone, since the last digits of results depend on it. On an H200, 1 is best for
-    /// 100,000 worlds and more (with the driver's compiler for 30,000), 4 or 8 for a few thousand worlds of a small model, 32 for a thousand.
+    /// Default: 1 for models of up to 12 dofs, 32 for larger ones. Where subgroups have 32 lanes it follows the number of worlds too, unless
+    /// [`GpuOptions::same_bits_for_any_size`] is set: 32 for two thousand worlds, 4 for some thousand of a small model, 1 for a hundred
+    /// thousand of a large one. Where they have fewer, models of up to 64 dofs have 1.
     pub smooth_lanes: Option<usize>,
     /// Threads per world in the solver: a power of two up to 256.
     ///
-    /// Default: 1 for models of up to 12 dofs, which is best from 10,000 worlds on, else 32. Other numbers are slow: 32 lanes hold the rows
-    /// of Newton's matrices in registers.
+    /// Default: 1 for many worlds of up to 12 dofs, else 32. Other numbers are slow: 32 lanes hold the rows of Newton's matrices in
+    /// registers.
     pub solver_lanes: Option<usize>,
     /// Most workgroups of kernels with spill memory: each of them has its own. Default: 24 on each SM with NVRTC, 2,112 with the driver.
     pub groups: Option<usize>,

@@ -60,6 +60,19 @@ pub const MANY_LANES: usize = 32;
 /// dofs were twice as fast, but 8,192 worlds of 14 dofs a quarter slower.
 const MOST_ALONE_DOFS: usize = 12;
 
+/// Lanes of the smooth part and of the solver, up to a number of worlds.
+type LanesUpTo = (usize, [usize; 2]);
+
+/// Fastest lanes by the number of worlds on an H200, for models of up to [`MOST_ALONE_DOFS`] dofs: with NVRTC, with the driver's compiler.
+const SMALL_MODELS: [&[LanesUpTo]; 2] = [
+    &[(2048, [32, 32]), (16_384, [4, 32]), (usize::MAX, [1, 1])],
+    &[(2048, [32, 32]), (16_384, [1, 32]), (usize::MAX, [1, 1])],
+];
+
+/// Fastest lanes by the number of worlds on an H200, for models of up to [`MOST_SERIAL_DOFS`] dofs.
+const LARGE_MODELS: [&[LanesUpTo]; 2] =
+    [&[(65_536, [32, 32]), (usize::MAX, [1, 32])], &[(16_384, [32, 32]), (usize::MAX, [1, 32])]];
+
 /// The plan of a model's step, ready to be compiled.
 #[derive(Debug)]
 pub struct Prepared {
@@ -165,6 +178,43 @@ fn lanes_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Lanes> {
     Ok(Lanes { smooth, solver })
 }
 
+/// The lanes that suit each number of worlds, on a GPU with subgroups of 32 lanes. Empty if one choice suits all.
+fn lanes_by_worlds(m: &Model, options: &GpuOptions) -> &'static [LanesUpTo] {
+    let compiler = usize::from(options.compiler == GpuCompiler::Driver);
+    match m.nv {
+        _ if options.same_bits_for_any_size => &[],
+        0..=MOST_ALONE_DOFS => SMALL_MODELS[compiler],
+        0..=MOST_SERIAL_DOFS => LARGE_MODELS[compiler],
+        _ => &[],
+    }
+}
+
+/// The options for a number of worlds: with the lanes that suit it, where the caller names none.
+fn for_worlds(m: &Model, options: &GpuOptions, worlds: usize) -> GpuOptions {
+    let found = lanes_by_worlds(m, options).iter().find(|(most, _)| worlds <= *most);
+    let mut options = options.clone();
+    if let Some(&(_, [smooth, solver])) = found {
+        options.tuning.smooth_lanes.get_or_insert(smooth);
+        options.tuning.solver_lanes.get_or_insert(solver);
+    }
+    options
+}
+
+/// The options of every number of worlds that has lanes of its own, on a GPU with subgroups of 32 lanes.
+pub fn for_all_sizes(m: &Model, options: &GpuOptions) -> Vec<GpuOptions> {
+    let sizes: Vec<usize> = lanes_by_worlds(m, options).iter().map(|&(most, _)| most).collect();
+    if sizes.is_empty() {
+        return vec![options.clone()];
+    }
+    let mut all: Vec<GpuOptions> = Vec::new();
+    for options in sizes.into_iter().map(|worlds| for_worlds(m, options, worlds)) {
+        if all.iter().all(|known| known.tuning != options.tuning) {
+            all.push(options);
+        }
+    }
+    all
+}
+
 /// Rejects numbers of lanes that are no power of two, since lanes add up by halves.
 fn check_lanes(option: &'static str, lanes: usize) -> GpuSimResult<()> {
     if lanes.is_power_of_two() && lanes <= MOST_LANES {
@@ -192,8 +242,8 @@ fn noise_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Option<ControlNoise
     Ok(options.control_noise.filter(|_| m.nu > 0 && !options.only_visible))
 }
 
-/// Plans the step for a device.
-pub fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimResult<Prepared> {
+/// Plans the step of `worlds` worlds for a device.
+pub fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions, worlds: usize) -> GpuSimResult<Prepared> {
     let name = &context.adapter_info().name;
     if options.precision == Precision::Double && !context.has_double() {
         return Err(GpuSimError::NotCapable(format!(
@@ -208,7 +258,10 @@ pub fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuS
         )));
     }
     let workgroup_bytes = context.limits().max_compute_workgroup_storage_size as usize;
-    plan_for_subgroups(m, options, context.subgroup_lanes(), workgroup_bytes)
+    let lanes = context.subgroup_lanes();
+    let has_wide_subgroups = lanes >= MANY_LANES && options.tuning.subgroups;
+    let options = if has_wide_subgroups { for_worlds(m, options, worlds) } else { options.clone() };
+    plan_for_subgroups(m, &options, lanes, workgroup_bytes)
 }
 
 /// Most workgroups of kernels with spill memory. If the driver limits the iterations of loops, each world has its own workgroup.

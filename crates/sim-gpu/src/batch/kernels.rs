@@ -9,7 +9,7 @@ use crate::context::GpuSimContext;
 use crate::error::GpuSimResult;
 use crate::options::GpuOptions;
 use crate::parameters::check_orientations;
-use crate::planning::{MANY_LANES, Prepared, plan_for_subgroups, plan_on};
+use crate::planning::{MANY_LANES, Prepared, for_all_sizes, plan_for_subgroups, plan_on};
 use sim_core::Model;
 use std::path::Path;
 use std::time::Duration;
@@ -18,9 +18,14 @@ use std::time::Duration;
 const WORKGROUP_BYTES: usize = 48 << 10;
 
 impl GpuBatchSim {
-    /// Name and WGSL of each kernel of a model for this device.
-    pub fn shaders_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimResult<Vec<(String, String)>> {
-        Ok(named_texts(plan_on(context, m, options)?))
+    /// Name and WGSL of each kernel of a model for `worlds` worlds on this device.
+    pub fn shaders_on(
+        context: &GpuSimContext,
+        m: &Model,
+        options: &GpuOptions,
+        worlds: usize,
+    ) -> GpuSimResult<Vec<(String, String)>> {
+        Ok(named_texts(plan_on(context, m, options, worlds)?))
     }
 
     /// Name and WGSL of each kernel of a model, for a device with `workgroup_bytes` of workgroup memory and subgroups of 32 lanes. No
@@ -55,7 +60,7 @@ impl GpuBatchSim {
 
     /// Compiles the kernels of a model by NVRTC for an architecture such as `sm_90` into a folder. Returns how long each took.
     ///
-    /// No GPU is needed. Batches of the same model and options find the kernels if the variable `CORTENFORGE_CACHE` names the folder, also
+    /// No GPU is needed. All numbers of worlds are compiled for, which may have other lanes. Batches of the same model and options find the kernels if the variable `CORTENFORGE_CACHE` names the folder, also
     /// on machines without NVRTC. An error if NVRTC is missing here, or if the folder cannot be written.
     ///
     /// ```no_run
@@ -71,7 +76,13 @@ impl GpuBatchSim {
         architecture: &str,
         folder: &Path,
     ) -> GpuSimResult<Vec<(String, Duration)>> {
-        let sources = sources_of(m, options)?;
+        let options = options.clone().compiler(GpuCompiler::Nvrtc);
+        let mut sources = Vec::new();
+        for options in for_all_sizes(m, &options) {
+            sources.extend(sources_of(m, &options)?);
+        }
+        sources.sort_by(|a, b| a.text.cmp(&b.text));
+        sources.dedup_by(|a, b| a.text == b.text);
         let times = compile_into(&sources, architecture, folder)?;
         Ok(sources.iter().map(|source| source.name.to_string()).zip(times).collect())
     }

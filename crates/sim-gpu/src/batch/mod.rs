@@ -110,7 +110,7 @@ impl GpuBatchSim {
 
     /// A batch whose kernels the compiler of the options compiles.
     fn compiled(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
-        let Prepared { plan, catalogue, limits, varied } = plan_on(context, &model, options)?;
+        let Prepared { plan, catalogue, limits, varied } = plan_on(context, &model, options, n)?;
         let groups = groups_of(context, options)?;
         let precision = options.precision;
         let Opened { backend, compile_times, spill_bytes } =
