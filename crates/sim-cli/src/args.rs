@@ -337,12 +337,10 @@ pub struct BenchArgs {
     /// Limit on the contacts of a world on the GPU. Default: what the model can have, within a bound.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub contacts: Option<usize>,
-    /// Threads per world (lanes) outside the solver: a power of two. Default: 32. Default for models of up to 12 dofs, and for smaller
-    /// subgroups: 1. Few lanes are quicker for very many worlds.
+    /// Threads per world (lanes) outside the solver: a power of two. Default: from the model's dofs, the number of worlds and the GPU.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub smooth_lanes: Option<usize>,
-    /// Threads per world (lanes) in the solver: 32 or 1. Default: 32. Default for models of up to 12 dofs: 1, which is slower for few
-    /// worlds.
+    /// Threads per world (lanes) in the solver: 32 or 1. Default: from the model's dofs, the number of worlds and the GPU.
     #[arg(long, value_name = "N", requires = "gpu")]
     pub solver_lanes: Option<usize>,
     /// Find the quickest numbers of lanes for this model and number of worlds.

@@ -72,7 +72,7 @@ fn large_models_on_a_driver_that_ends_loops() {
     };
     let context = GpuSimContext::shared().unwrap();
     let with =
-        |crates| GpuBatchSim::shaders_on(&context, &model(crates), &GpuOptions::default()).map(|list| list.len());
+        |crates| GpuBatchSim::shaders_on(&context, &model(crates), &GpuOptions::default(), 1).map(|list| list.len());
     assert!(with(3).is_ok());
     let large = with(22);
     if context.adapter_info().name.starts_with("llvmpipe") {

@@ -140,12 +140,15 @@ fn model(path: &Path, args: &InfoArgs) -> Result<Report> {
     Ok(Report::new(text, json))
 }
 
+/// Number of worlds that the shaders are shown for: the default of `bench`.
+const WORLDS: usize = 1024;
+
 /// The device, and name and source of each shader. Without a GPU, the shaders fit any device.
 fn shaders(model: &Model, adapter: Option<&str>) -> Result<(String, Vec<(String, String)>)> {
     let options = GpuOptions::default();
     match GpuSimContext::new(&choice(adapter)) {
         Ok(context) => {
-            let shaders = GpuBatchSim::shaders_on(&context, model, &options)?;
+            let shaders = GpuBatchSim::shaders_on(&context, model, &options, WORLDS)?;
             Ok((context.adapter_info().name.clone(), shaders))
         }
         Err(GpuSimError::NotAvailable(_)) if adapter.is_none() => {

@@ -69,8 +69,12 @@ impl GpuStates {
 /// GPU.
 ///
 /// smooth_lanes, solver_lanes: int or None, threads of the GPU that share a world, in the solver and in the rest of the step. Powers of
-/// two. Default: from the model's size. Fewer `smooth_lanes` are quicker for very many worlds; `cortenforge bench MODEL --gpu --try-lanes`
-/// measures them.
+/// two. Default: from the model's size and the number of worlds; `cortenforge bench MODEL --gpu --try-lanes` measures them.
+///
+/// same_bits_for_any_size: bool. The last digits of results depend on the lanes. True: the default lanes follow from the model alone, so
+/// that a world has the same bits in batches of all sizes. False: they follow the number of worlds too, which is up to three times as
+/// fast. Batches of one size repeat bit for bit in either case.
+///
 ///
 /// control_noise: tuple[float, float, int] or None: standard deviation, time constant in seconds, seed. Actuators see `ctrl` plus the field
 /// "control_noise", limited to the range of the control. The deviation is relative to half the range. The noise is an Ornstein-Uhlenbeck
@@ -177,7 +181,7 @@ impl GpuBatchSim {
     #[new]
     #[pyo3(signature = (
         model, nworld, *, visible=vec![], per_world=vec![], precision="single", contacts=None, rows=None, adapter=None,
-        smooth_lanes=None, solver_lanes=None, control_noise=None, compiler="best"
+        smooth_lanes=None, solver_lanes=None, control_noise=None, compiler="best", same_bits_for_any_size=false
     ))]
     fn new(
         model: &Bound<'_, MjModel>,
@@ -192,6 +196,7 @@ impl GpuBatchSim {
         solver_lanes: Option<Whole>,
         control_noise: Option<Noise>,
         compiler: &str,
+        same_bits_for_any_size: bool,
     ) -> PyResult<Self> {
         let py = model.py();
         let worlds = nworld.count("nworld", 0, "the number of worlds")?;
@@ -208,10 +213,12 @@ impl GpuBatchSim {
         kept.set_item("solver_lanes", sizes.lanes[1])?;
         kept.set_item("control_noise", control_noise)?;
         kept.set_item("compiler", compiler)?;
+        kept.set_item("same_bits_for_any_size", same_bits_for_any_size)?;
         model.get().check()?;
         let (common, choice) = (Arc::new(model.get().twin()), device::choice(adapter)?);
         let options = options(&common, visible, &per_world, precision, &sizes, control_noise)?
-            .compiler(self::compiler(compiler)?);
+            .compiler(self::compiler(compiler)?)
+            .same_bits_for_any_size(same_bits_for_any_size);
         if options.compiler != GpuCompiler::Driver {
             nvrtc::look_among_packages(py);
         }
