@@ -83,6 +83,25 @@ const CONSTANTS: &[&str] = &[
     "stat_meaninertia",
 ];
 
+/// Fields that follow from a field of the Model.
+fn derived(m: &Model, name: &str) -> impl Iterator<Item = &'static str> {
+    let also: &[&[&str]] = match name {
+        name if PLAIN.contains(&name) => &[],
+        "jnt_range" => &[RANGES],
+        // mixed at the contact, unless an option replaces it
+        "geom_friction" if !m.opt.enableflags.contains(EnableFlags::OVERRIDE) => &[],
+        name if name == "geom_friction" || OF_CONTACTS.contains(&name) => &[PAIRS],
+        _ => &[CONSTANTS, PAIRS, LOW_PARTS],
+    };
+    let impedance = [IMPEDANCE].into_iter().filter(|_| name.contains("sol") || name == "opt_timestep");
+    also.iter().copied().chain(impedance).flatten().copied()
+}
+
+/// Whether no constant follows from a field: then worlds may get other numbers of it on the device.
+pub fn is_plain(m: &Model, name: &str) -> bool {
+    derived(m, name).next().is_none()
+}
+
 /// The fields that differ between worlds if the user names these: they and all derived ones.
 pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
     let mut all = BTreeSet::new();
@@ -94,16 +113,7 @@ pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
             )));
         }
         all.insert(name.clone());
-        let also: &[&[&str]] = match name.as_str() {
-            name if PLAIN.contains(&name) => &[],
-            "jnt_range" => &[RANGES],
-            // mixed at the contact
-            "geom_friction" => &[],
-            name if OF_CONTACTS.contains(&name) => &[PAIRS],
-            _ => &[CONSTANTS, PAIRS, LOW_PARTS],
-        };
-        let impedance = [IMPEDANCE].into_iter().filter(|_| name.contains("sol") || name == "opt_timestep");
-        all.extend(also.iter().copied().chain(impedance).flatten().map(|name| name.to_string()));
+        all.extend(derived(m, name).map(|name| name.to_string()));
     }
     Ok(all)
 }

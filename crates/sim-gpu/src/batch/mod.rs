@@ -65,6 +65,8 @@ pub struct GpuBatchSim {
     pub(crate) varied: BTreeSet<String>,
     /// Models of worlds with overrides.
     pub(crate) own: Vec<Option<Arc<Model>>>,
+    /// Parameters that were written on the device: the Models follow in [`refresh_models`](Self::refresh_models).
+    pub(crate) written: BTreeSet<String>,
     /// The initial state and the keyframes that were reset to, uploaded at the first use.
     pub(crate) reset_states: BTreeMap<Option<usize>, GpuStates>,
     /// Whether the batch has everything that a step needs.
@@ -131,6 +133,7 @@ impl GpuBatchSim {
             varied,
             own: Vec::new(),
             reset_states: BTreeMap::new(),
+            written: BTreeSet::new(),
             can_step: !options.only_visible,
         };
         batch.upload_parameters(0, &vec![Arc::clone(&batch.model); n])?;

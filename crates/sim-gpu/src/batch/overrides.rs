@@ -10,10 +10,12 @@ use crate::codegen::features::features;
 use crate::codegen::preprocessor::Features;
 use crate::codegen::tables::Tables;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::parameters::{check_orientations, check_timestep, mixes_friction, option, widest};
+use crate::parameters::{check_orientations, check_timestep, is_plain, mixes_friction, option, widest};
+use sim_core::arrays::ArrayRef;
 use sim_core::binding::batch::write_entries;
 use sim_core::{Data, Model};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What the shaders of a model read, and their features.
@@ -44,11 +46,31 @@ fn differing(own: &Model, common: &Model, varied: &BTreeSet<String>) -> Vec<Stri
     names
 }
 
+/// Sets an array of a Model, or an option.
+fn set_parameter(m: &mut Model, name: &str, numbers: &[f64]) {
+    match m.array_mut(name) {
+        Some(array) => write_entries(array, numbers),
+        None => {
+            option(m, name, |list| list.copy_from_slice(numbers));
+        }
+    }
+}
+
+/// Numbers of an array of a Model, or of an option.
+fn parameter(m: &Model, name: &str) -> Option<Vec<f64>> {
+    match m.array(name) {
+        Some(ArrayRef::F64(list)) => Some(list.to_vec()),
+        Some(_) => None,
+        None => option(&mut Model::clone(m), name, |list| list.to_vec()),
+    }
+}
+
 impl GpuBatchSim {
     /// Overrides fields of the Model in every world. Each entry names an array, or an option such as `opt_gravity`, and has its numbers
     /// `[world][number]`. Derived constants are computed for each world. The fields must be in
     /// [`GpuOptions::per_world`](crate::GpuOptions::per_world). Nothing changes on an error.
     pub fn override_fields(&mut self, fields: &[(&str, &[f64])]) -> GpuSimResult<()> {
+        self.refresh_models()?;
         for (name, values) in fields {
             self.check_varied(name)?;
             let expected = self.worlds * self.parameter_len(name);
@@ -60,12 +82,7 @@ impl GpuBatchSim {
             for (name, values) in fields {
                 let len = values.len() / self.worlds.max(1);
                 let numbers = &values[world * len..(world + 1) * len];
-                match own.array_mut(name) {
-                    Some(array) => write_entries(array, numbers),
-                    None => {
-                        option(own, name, |list| list.copy_from_slice(numbers));
-                    }
-                }
+                set_parameter(own, name, numbers);
             }
         };
         let mut models = Vec::with_capacity(self.worlds);
@@ -82,6 +99,7 @@ impl GpuBatchSim {
     /// [`GpuOptions::per_world`](crate::GpuOptions::per_world).
     pub fn override_model(&mut self, world: usize, edit: impl FnOnce(&mut Model)) -> GpuSimResult<()> {
         self.check_world(world)?;
+        self.refresh_models()?;
         let own = self.settled(world, edit, &mut Data::default(), &self.read_of(&self.model))?;
         self.upload_parameters(world, std::slice::from_ref(&own))?;
         self.own.resize(self.worlds, None);
@@ -94,6 +112,7 @@ impl GpuBatchSim {
         if let Some(mask) = mask {
             self.check_mask(mask)?;
         }
+        self.refresh_models()?;
         let has_own = |world: usize| self.own.get(world).is_some_and(Option::is_some);
         let chosen: Vec<usize> =
             (0..self.worlds).filter(|&world| has_own(world) && mask.is_none_or(|mask| mask[world])).collect();
@@ -103,6 +122,53 @@ impl GpuBatchSim {
             run.iter().for_each(|&world| self.own[world] = None);
         }
         Ok(())
+    }
+
+    /// Brings the Models of worlds up to date with parameters that were written on the device. Calls that use the Models do it by
+    /// themselves; [`model_of`](Self::model_of) does not.
+    pub fn refresh_models(&mut self) -> GpuSimResult<()> {
+        if !self.written.is_empty() {
+            self.own = self.current_models(0..self.worlds)?;
+        }
+        Ok(())
+    }
+
+    /// The own Models of worlds, with what was written on the device.
+    pub(crate) fn current_models(&self, worlds: Range<usize>) -> GpuSimResult<Vec<Option<Arc<Model>>>> {
+        let mut models: Vec<_> = worlds.clone().map(|world| self.own.get(world).cloned().flatten()).collect();
+        for name in &self.written {
+            let numbers = self.reals(&FieldSlice { worlds: worlds.clone(), ..self.field(name)? })?;
+            let (len, kind) = (numbers.len() / models.len().max(1), self.real_kind());
+            for (model, row) in models.iter_mut().zip(numbers.chunks_exact(len.max(1))) {
+                let before = model.as_ref().unwrap_or(&self.model);
+                if parameter(before, name).is_some_and(|kept| kind.packed(&kept) == kind.packed(row)) {
+                    continue;
+                }
+                let mut own = Model::clone(before);
+                set_parameter(&mut own, name, row);
+                *model = Some(Arc::new(own));
+            }
+        }
+        Ok(models)
+    }
+
+    /// Whether worlds may get a parameter on the device, by [`view`](Self::view) or [`write_cuda`](Self::write_cuda): it is in
+    /// [`GpuOptions::per_world`](crate::GpuOptions::per_world), and no constant follows from it.
+    pub fn takes_parameter(&self, field: &str) -> bool {
+        self.check_plain(field).is_ok_and(|is_parameter| is_parameter) && self.plan.world.contains_key(field)
+    }
+
+    /// Whether a field is a parameter that worlds differ in. An error if constants follow from it, which only overrides compute.
+    pub(crate) fn check_plain(&self, field: &str) -> GpuSimResult<bool> {
+        if !self.varied.contains(field) {
+            return Ok(false);
+        }
+        if is_plain(&self.model, field) {
+            return Ok(true);
+        }
+        Err(GpuSimError::UnknownField(format!(
+            "constants follow from '{field}', so that it is not written on the device: use `override`, which computes them"
+        )))
     }
 
     /// The Model of a world: its own if it has overrides, else the shared one.

@@ -21,9 +21,9 @@ impl GpuBatchSim {
     /// ```
     pub fn cpu_reference(&self) -> GpuSimResult<BatchSim> {
         let mut reference = BatchSim::try_new(Arc::clone(&self.model), self.worlds)?;
-        for (world, own) in self.own.iter().enumerate() {
+        for (world, own) in self.current_models(0..self.worlds)?.into_iter().enumerate() {
             if let Some(own) = own {
-                reference.override_model(world, |model| *model = Model::clone(own))?;
+                reference.override_model(world, |model| *model = Model::clone(&own))?;
             }
         }
         let fields: Vec<&str> = self.state_fields().map(|(name, _)| name).collect();

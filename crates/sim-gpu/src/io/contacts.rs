@@ -18,7 +18,8 @@ impl GpuBatchSim {
         for (list, field) in numbers.iter_mut().zip(self.read_world_all(&FIELDS, i)?) {
             *list = field;
         }
-        Ok(from_fields(self.model_of(i), &numbers))
+        let own = self.current_models(i..i + 1)?.pop().flatten();
+        Ok(from_fields(own.as_ref().unwrap_or(&self.model), &numbers))
     }
 
     /// Gives a copy of world `i` its contacts, if the batch keeps them.

@@ -145,7 +145,12 @@ impl GpuBatchSim {
     ///
     /// With NVRTC the copy is launched on the stream that [`use_stream`](Self::use_stream) names: on that stream the caller may change the
     /// numbers at once. With the driver's compiler they are copied after the work of CUDA's default stream, before the return.
+    ///
+    /// A parameter that worlds differ in is a field too, if no constant follows from it: see [`view`](Self::view).
     pub fn write_cuda(&mut self, field: &str, numbers: CudaView) -> GpuSimResult<()> {
+        if self.check_plain(field)? {
+            self.written.insert(field.into());
+        }
         let slice = self.field(field)?;
         check_view(slice.name, numbers, slice.total(), self.kind(&slice))?;
         if numbers.len == 0 {

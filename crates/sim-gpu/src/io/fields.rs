@@ -65,7 +65,7 @@ impl GpuBatchSim {
         self.put(&self.field(field)?, numbers)
     }
 
-    fn reals(&self, slice: &FieldSlice<'_>) -> GpuSimResult<Vec<f64>> {
+    pub(crate) fn reals(&self, slice: &FieldSlice<'_>) -> GpuSimResult<Vec<f64>> {
         let mut all = Vec::with_capacity(slice.total());
         self.download(slice, |kind, bytes| kind.unpack(bytes, &mut all))?;
         Ok(all)

@@ -93,12 +93,18 @@ pub struct CudaMask {
 }
 
 impl GpuBatchSim {
-    /// A view of a field in CUDA's memory. Fields are those of [`read`](Self::read).
+    /// A view of a field in CUDA's memory. Fields are those of [`read`](Self::read), and parameters of the Model that
+    /// [`GpuOptions::per_world`](crate::GpuOptions::per_world) names and no constant follows from, such as `geom_friction` and
+    /// `actuator_gainprm`.
     ///
     /// With kernels of the driver's compiler there is none: [`GpuSimError::NoView`].
-    pub fn view(&self, field: &str) -> GpuSimResult<GpuView> {
-        let is_input = STATE.contains(&field) || self.is_parameter(field);
-        self.backend.view(&self.field(field)?, is_input)
+    pub fn view(&mut self, field: &str) -> GpuSimResult<GpuView> {
+        let is_parameter = self.check_plain(field)?;
+        let view = self.backend.view(&self.field(field)?, STATE.contains(&field) || is_parameter)?;
+        if is_parameter {
+            self.written.insert(field.into());
+        }
+        Ok(view)
     }
 
     /// Launches the work of all following calls on a stream of CUDA, after the work on the stream before. Without effect with kernels of
@@ -129,11 +135,6 @@ impl GpuBatchSim {
             return Ok(());
         }
         self.backend.copy_out(&slice, to)
-    }
-
-    /// Whether a field is a parameter of the Model that differs between worlds.
-    fn is_parameter(&self, field: &str) -> bool {
-        self.plan.world.contains_key(field) && self.model.array(field).is_some()
     }
 
     /// An error if a mask has not an entry for each world.

@@ -8,6 +8,7 @@ use crate::errors::Failed;
 use crate::memory::broadcast;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use sim_core::StepError;
 use sim_gpu::{GpuBatchSim as Batch, GpuSimError, GpuStates as States};
 use std::sync::PoisonError;
@@ -98,6 +99,30 @@ impl GpuBatchSim {
         // which worlds were reset is known on the GPU alone: their status is read when somebody asks for it
         *self.errors.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())
+    }
+
+    /// Copies parameters of all worlds that are in CUDA's memory and that no constant follows from. Returns the other parameters.
+    pub fn override_in_cuda<'py>(
+        &self,
+        py: Python<'py>,
+        values: &Bound<'py, PyDict>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let rest = PyDict::new(py);
+        for (name, given) in values {
+            let field: String = name.extract()?;
+            let is_plain = self.work(py, |batch| Ok(batch.takes_parameter(&field)))?;
+            match self.given(py, &given)? {
+                Given::Cuda(numbers) if is_plain => {
+                    let shape = self.field(py, &field)?.shape;
+                    fields::check_shape(py, &field, &numbers, &shape)?;
+                    let view = numbers.view;
+                    self.work(py, |batch| batch.write_cuda(&field, view))?;
+                }
+                Given::Cuda(_) => rest.set_item(name, given.call_method0("cpu")?)?,
+                Given::Array(given) => rest.set_item(name, given)?,
+            }
+        }
+        Ok(rest)
     }
 
     /// Runs `work` on the batch without the interpreter's lock. Calls of other threads wait.

@@ -726,6 +726,7 @@ impl GpuBatchSim {
     fn model_of(&self, py: Python<'_>, i: Whole) -> PyResult<Py<MjModel>> {
         let world = broadcast::place(i, self.worlds)?;
         let own = self.work(py, |batch| {
+            batch.refresh_models()?;
             let own = batch.model_of(world);
             Ok((!std::ptr::eq(&raw const **own, batch.model())).then(|| Arc::clone(own)))
         })?;
@@ -740,6 +741,9 @@ impl GpuBatchSim {
     /// worlds: array or None, booleans or numbers of worlds. None: all. values: array by name, one row for each of these worlds, or one for
     /// all. A parameter is an array of the model, like `body_mass`, or an option, like `gravity`, that `per_world` names. Constants that
     /// follow from it are computed anew. A new `qpos0` shows at the next reset. Nothing changes on an error.
+    ///
+    /// CUDA tensors for all worlds are copied on the GPU when no constant follows from the parameter, as for geom_friction and
+    /// actuator_gainprm. `view` gives such parameters as well.
     #[pyo3(name = "override", signature = (worlds=None, /, **values))]
     fn override_values(
         &self,
@@ -749,14 +753,20 @@ impl GpuBatchSim {
     ) -> PyResult<()> {
         let chosen = broadcast::chosen(worlds, self.worlds)?;
         let Some(values) = values.filter(|_| !chosen.is_empty()) else { return Ok(()) };
+        self.begin(py)?;
+        let values = if worlds.is_none() { &self.override_in_cuda(py, values)? } else { values };
         let models: Vec<_> =
-            self.work(py, |batch| Ok((0..self.worlds).map(|i| Arc::clone(batch.model_of(i))).collect()))?;
+            self.work(py, |batch| {
+                batch.refresh_models()?;
+                Ok((0..self.worlds).map(|i| Arc::clone(batch.model_of(i))).collect())
+            })?;
         let common = self.work(py, |batch| Ok(batch.model().clone()))?;
         let columns = parameters::columns(py, &chosen, values, &models, &common)?;
         let given: Vec<(&str, &[f64])> =
             columns.iter().map(|column| (column.name.as_str(), column.numbers.as_slice())).collect();
-        self.begin(py)?;
-        self.work(py, |batch| batch.override_fields(&given))?;
+        if !given.is_empty() {
+            self.work(py, |batch| batch.override_fields(&given))?;
+        }
         self.end(py)
     }
 
@@ -771,6 +781,7 @@ impl GpuBatchSim {
         }
         self.begin(py)?;
         self.work(py, |batch| {
+            batch.refresh_models()?;
             let models: Vec<_> = (0..self.worlds).map(|i| Arc::clone(batch.model_of(i))).collect();
             let columns = parameters::common(&chosen, &self.per_world, &models, batch.model());
             let given: Vec<(&str, &[f64])> = columns.iter().map(|c| (c.name.as_str(), c.numbers.as_slice())).collect();
@@ -790,7 +801,10 @@ impl GpuBatchSim {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, this) = (slf.py(), slf.get());
         let models: Vec<Arc<Model>> =
-            this.work(py, |batch| Ok((0..this.worlds).map(|i| Arc::clone(batch.model_of(i))).collect()))?;
+            this.work(py, |batch| {
+                batch.refresh_models()?;
+                Ok((0..this.worlds).map(|i| Arc::clone(batch.model_of(i))).collect())
+            })?;
         let (parameters, fields) = (PyDict::new(py), PyDict::new(py));
         for name in this.per_world.iter().filter(|_| this.worlds > 0) {
             let (numbers, shape) = parameters::of_all(name, &models);
