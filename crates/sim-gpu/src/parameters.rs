@@ -84,7 +84,7 @@ const CONSTANTS: &[&str] = &[
 ];
 
 /// Fields that follow from a field of the Model.
-fn derived(m: &Model, name: &str) -> impl Iterator<Item = &'static str> {
+fn derived(m: &Model, name: &str) -> Vec<&'static str> {
     let also: &[&[&str]] = match name {
         name if PLAIN.contains(&name) => &[],
         "jnt_range" => &[RANGES],
@@ -94,12 +94,12 @@ fn derived(m: &Model, name: &str) -> impl Iterator<Item = &'static str> {
         _ => &[CONSTANTS, PAIRS, LOW_PARTS],
     };
     let impedance = [IMPEDANCE].into_iter().filter(|_| name.contains("sol") || name == "opt_timestep");
-    also.iter().copied().chain(impedance).flatten().copied()
+    also.iter().copied().chain(impedance).flatten().copied().collect()
 }
 
 /// Whether no constant follows from a field: then worlds may get other numbers of it on the device.
 pub fn is_plain(m: &Model, name: &str) -> bool {
-    derived(m, name).next().is_none()
+    derived(m, name).is_empty()
 }
 
 /// The fields that differ between worlds if the user names these: they and all derived ones.
@@ -113,7 +113,7 @@ pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
             )));
         }
         all.insert(name.clone());
-        all.extend(derived(m, name).map(|name| name.to_string()));
+        all.extend(derived(m, name).into_iter().map(String::from));
     }
     Ok(all)
 }

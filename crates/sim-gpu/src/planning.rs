@@ -181,11 +181,12 @@ fn lanes_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Lanes> {
 /// The lanes that suit each number of worlds, on a GPU with subgroups of 32 lanes. Empty if one choice suits all.
 fn lanes_by_worlds(m: &Model, options: &GpuOptions) -> &'static [LanesUpTo] {
     let compiler = usize::from(options.compiler == GpuCompiler::Driver);
-    match m.nv {
-        _ if options.same_bits_for_any_size => &[],
-        0..=MOST_ALONE_DOFS => SMALL_MODELS[compiler],
-        0..=MOST_SERIAL_DOFS => LARGE_MODELS[compiler],
-        _ => &[],
+    if options.same_bits_for_any_size || m.nv > MOST_SERIAL_DOFS {
+        &[]
+    } else if m.nv > MOST_ALONE_DOFS {
+        LARGE_MODELS[compiler]
+    } else {
+        SMALL_MODELS[compiler]
     }
 }
 

@@ -34,7 +34,7 @@ impl GpuBatchSim {
 
 /// Contacts from their numbers, given in the order of [`FIELDS`]. Contacts of pairs that are not in the list are left out.
 fn from_fields(m: &Model, [count, pair, dist, pos, frame]: &[Vec<f64>; 5]) -> Vec<Contact> {
-    let pairs = Pairs::new(m).list;
+    let pairs = Pairs::new(m, false).list;
     let count = count.first().map_or(0, |&n| n.max(0.0) as usize);
     let places = pair.iter().zip(dist).zip(pos.as_chunks().0.iter().zip(frame.as_chunks().0));
     let mut contacts = Vec::with_capacity(count);
