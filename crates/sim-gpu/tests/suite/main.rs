@@ -7,6 +7,7 @@ mod contacts;
 mod cuda;
 mod face;
 mod faults;
+#[allow(dead_code)] // the example `compare` uses the rest
 mod harness;
 mod memory;
 mod noise;
