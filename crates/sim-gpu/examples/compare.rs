@@ -9,7 +9,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::type_complexity)]
 
-#[path = "../tests/harness/mod.rs"]
+#[path = "../tests/suite/harness/mod.rs"]
+#[allow(dead_code)] // the tests use the rest
 mod harness;
 
 use harness::single::{Measured, measure};

@@ -132,7 +132,8 @@ pub const STEPS: &[Step] = &[
         &GPU_BESIDE_CPU,
         gpu_beside_cpu,
     ),
-    step("browser", "the viewer in a browser, which is installed when there is none", DebugBuild, &["page"], || {
+    // it waits as much as it works, and uses the program that the Rust tests have built
+    step("browser", "the viewer in a browser, which is installed when there is none", Free, &BROWSER, || {
         browser::ensure()?;
         browser::run(&programs::command()?).map(|ran| Counter::LastLine.count(&ran.output, ran.success))
     }),
@@ -150,6 +151,7 @@ pub const STEPS: &[Step] = &[
 ];
 
 const RUST_TESTS: [&str; 2] = ["python-packages", "vulkan-driver"];
+const BROWSER: [&str; 2] = ["page", "rust-tests"];
 const WHEEL_AND_GPU: [&str; 2] = ["wheel", "vulkan-driver"];
 const GPU_BESIDE_CPU: [&str; 2] = ["python-packages", "vulkan-driver"];
 
