@@ -132,7 +132,10 @@ pub enum GpuSimError {
         worlds: usize,
     },
     /// The field is in the memory of the GPU, where a program cannot borrow it.
-    #[error("'{0}' is in the memory of the GPU and cannot be borrowed: copy it with `get` or `read_cuda`")]
+    #[error(
+        "'{0}' is in the memory of the GPU and cannot be borrowed: copy it with `get`; with kernels of NVRTC, `GpuBatchSim::view` has its \
+         address in CUDA"
+    )]
     NoView(String),
     /// The number of rows is not that of the worlds to reset.
     #[error("`rows` has {given} entries: give one for each of the {worlds} worlds to reset")]

@@ -72,6 +72,61 @@ def test_equals_the_cpu(batch, model):
     assert batch.get("qpos").dtype == np.float64 and batch.get("eq_active").dtype == np.int32
 
 
+def test_views_are_current_and_count(shared, model):
+    """Without CUDA's kernels a view is an array on the host that calls copy from and to, as a warning says once."""
+    batch = cortenforge.GpuBatchSim(model, 3, precision="double", visible=["xpos"], compiler="driver")
+    with pytest.warns(RuntimeWarning, match="copies through the host"):
+        positions = batch.view("qpos")
+    controls, places, status = batch.view("ctrl"), batch.view("xpos"), batch.view("status")
+    assert positions.shape == (3, 1) and places.shape == (3, 2, 3) and status.dtype == "int32"
+    assert batch.view("qpos").__dlpack_device__() == (1, 0) and batch.stream is None
+    with pytest.raises(AttributeError, match="numpy.asarray"):
+        positions.__cuda_array_interface__
+    rows, inputs = np.asarray(positions), np.asarray(controls)
+    rows[:] = [[0.1], [0.2], [np.nan]]
+    inputs[:] = 0.5
+    reference = cortenforge.BatchSim(model, 3)
+    reference.set("qpos", rows)
+    reference.set("ctrl", inputs)
+    batch.submit(4)
+    reference.submit(4)
+    batch.wait()
+    reference.wait()
+    close(rows[:2], reference.get("qpos")[:2])
+    close(np.asarray(places)[:2], reference.get("xpos")[:2])
+    assert np.asarray(status).ravel().tolist()[:2] == [0, 0] and np.asarray(status)[2] != 0
+    assert [error is None for error in batch.errors] == [True, True, False]
+    assert [str(error) for error in batch.errors] == [str(error) for error in reference.errors]
+    batch.reset([2])
+    assert rows[2] == 0 and batch.errors == [None] * 3
+    with pytest.raises(KeyError, match="does not keep 'xquat'"):
+        batch.view("xquat")
+    with pytest.raises(TypeError, match="no stream of CUDA"):
+        batch.stream = 7
+    batch.stream = None
+
+
+def test_friction_of_worlds_is_mixed_at_the_contact():
+    text = """<mujoco><worldbody><geom type="plane" size="5 5 .1" friction=".3 .01 .001"/>
+      <body pos="0 0 .0999"><freejoint/><geom size=".1" friction=".2 .005 .0001"/></body>
+      <body pos="1 0 .0999"><freejoint/><geom size=".1" priority="1" friction=".9 .005 .0001"/></body>
+      </worldbody></mujoco>"""
+    model = cortenforge.Model.from_string(text)
+    batches = [cortenforge.BatchSim(model, 3),
+               cortenforge.GpuBatchSim(model, 3, precision="double", per_world=["geom_friction"])]  # fmt: skip
+    friction = np.tile(model.geom_friction, (3, 1, 1))
+    friction[1, 0, 0], friction[2, 2, 0], friction[0, 1, 0] = 1.5, 0.0, 0.7
+    assert batches[1].bytes_per_world > 0
+    for batch in batches:
+        batch.override(geom_friction=friction)
+        batch.set("qvel", [1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+        assert batch.step(20) == [None] * 3
+    close(batches[1].get("qvel"), batches[0].get("qvel"))
+    spread = np.ptp(batches[0].get("qvel"), axis=0)
+    assert spread[0] > 1e-3 and spread[7] > 1e-3, "the worlds do differ"
+    assert batches[1].model_of(1).geom_friction[0, 0] == 1.5
+
+
 def test_controls_of_every_step(batch, model):
     reference = cortenforge.BatchSim(model, WORLDS)
     control = np.random.default_rng(1).uniform(-1, 1, (30, WORLDS, model.nu))

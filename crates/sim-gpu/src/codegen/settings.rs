@@ -89,7 +89,8 @@ mod tests {
         assert_eq!(masked.words()[CopySettings::MASK_AT], 3);
         let text = CopySettings::shader_struct();
         assert!(
-            text.contains("    worlds: u32,\n    first: u32,\n") && text.ends_with("    tile: u32,\n    mask_at: u32,\n}\n"),
+            text.contains("    worlds: u32,\n    first: u32,\n")
+                && text.ends_with("    tile: u32,\n    mask_at: u32,\n}\n"),
             "{text}"
         );
     }

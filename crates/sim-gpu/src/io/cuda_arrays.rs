@@ -2,7 +2,7 @@
 
 use crate::backend::api::FieldCopy;
 use crate::backend::buffer::RowBuffer;
-use crate::backend::device::{Memory, NoMemory, CudaStream};
+use crate::backend::device::{CudaStream, Memory, NoMemory};
 use crate::batch::GpuBatchSim;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};

@@ -14,9 +14,8 @@ use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
 use sim_core::{Data, Model};
 
 /// Fields of the Model that states after a reset follow from.
-const OF_RESETS: [&str; 9] = [
-    "qpos0", "body_pos", "body_quat", "key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat",
-];
+const OF_RESETS: [&str; 9] =
+    ["qpos0", "body_pos", "body_quat", "key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat"];
 
 impl GpuBatchSim {
     /// Copies the state and the inputs of every world, on the device.

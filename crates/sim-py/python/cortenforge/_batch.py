@@ -62,6 +62,9 @@ class Batch(Protocol):
     def submit(self, n: SupportsIndex = 1) -> None:
         """Steps every world `n` times with its inputs held. A GPU goes on while the program does: `errors` and `get` wait for it."""
 
+    def wait(self) -> None:
+        """Waits until submitted steps are done."""
+
     def forward(self) -> list[StepError | None]:
         """Computes everything that follows from the state and inputs of every world, without moving."""
 

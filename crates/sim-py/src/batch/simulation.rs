@@ -389,6 +389,9 @@ impl BatchSim {
         self.run(py, n, Exchange::default(), |m, d| d.step(m)).map(drop)
     }
 
+    /// Waits until submitted steps are done: here they are.
+    fn wait(&self) {}
+
     /// Computes everything that follows from the state and inputs of every world, without moving them.
     ///
     /// Returns list[StepError | None], the error of each world.

@@ -1,7 +1,7 @@
 //! `cortenforge.GpuArray`: a field of all worlds for libraries that know DLPack or CUDA's array interface.
 
 use super::dlpack::Shared;
-use super::{GpuBatchSim, device, dlpack};
+use super::{device, dlpack};
 use pyo3::exceptions::{PyAttributeError, PyBufferError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -25,7 +25,8 @@ enum Memory {
     /// The worlds' own numbers.
     View {
         view: GpuView,
-        batch: Py<GpuBatchSim>,
+        /// The batch, which waits and copies.
+        batch: Py<PyAny>,
         field: String,
     },
     /// A numpy array.
@@ -41,7 +42,7 @@ impl GpuArray {
         Self { shape, memory: Memory::Host(array.unbind()) }
     }
 
-    pub fn view_of(shape: Vec<usize>, view: GpuView, batch: Py<GpuBatchSim>, field: &str) -> Self {
+    pub fn view_of(shape: Vec<usize>, view: GpuView, batch: Py<PyAny>, field: &str) -> Self {
         Self { shape, memory: Memory::View { view, batch, field: field.into() } }
     }
 
@@ -67,7 +68,7 @@ impl GpuArray {
             }),
             Memory::View { view, batch, .. } => {
                 // whoever takes them may read them on any stream
-                batch.get().work(py, |batch| batch.finish())?;
+                batch.bind(py).call_method0("wait")?;
                 Some(Shared {
                     address: view.address(),
                     kind: view.kind(),
@@ -87,10 +88,7 @@ impl GpuArray {
                 let numbers: GpuNumbers = device::run(py, || array.to_host())?;
                 super::fields::array(py, &self.shape, numbers)
             }
-            Memory::View { batch, field, .. } => {
-                let numbers = batch.get().work(py, |batch| batch.read_numbers(field))?;
-                super::fields::array(py, &self.shape, numbers)
-            }
+            Memory::View { batch, field, .. } => batch.bind(py).call_method1("get", (field,)),
         }
     }
 }
@@ -157,8 +155,8 @@ impl GpuArray {
 
     /// Returns a DLPack capsule that shares the memory of the numbers, or a copy on the host if `dl_device` says so.
     ///
-    /// stream: Any; max_version, dl_device: tuple[int, int] or None; copy: bool or None. Returns Any. The GPU finished them before the
-    /// array was made, so no stream has to wait.
+    /// stream: Any; max_version, dl_device: tuple[int, int] or None; copy: bool or None. Returns Any. The GPU has finished the numbers
+    /// when this returns, so no stream has to wait.
     #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
     fn __dlpack__<'py>(
         &self,

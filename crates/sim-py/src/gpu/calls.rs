@@ -62,12 +62,15 @@ impl GpuBatchSim {
     /// Before a call: follows the stream, and takes what was written into views on the host.
     pub fn begin(&self, py: Python<'_>) -> PyResult<()> {
         self.follow(py)?;
-        self.host_views.take(py, self)
+        self.host_views.take(py, |field, rows| self.work(py, |batch| batch.write(field, rows)))
     }
 
     /// After a call that changes the worlds: brings views on the host up to date.
     pub fn end(&self, py: Python<'_>) -> PyResult<()> {
-        self.host_views.give(py, self)
+        self.host_views.give(py, |field| {
+            let shaped = self.field(py, field)?;
+            shaped.array(py, self.work(py, |batch| batch.read_numbers(field))?)
+        })
     }
 
     /// A mask in CUDA's memory, where the batch can read it there.
@@ -102,11 +105,7 @@ impl GpuBatchSim {
     }
 
     /// Copies parameters of all worlds that are in CUDA's memory and that no constant follows from. Returns the other parameters.
-    pub fn override_in_cuda<'py>(
-        &self,
-        py: Python<'py>,
-        values: &Bound<'py, PyDict>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    pub fn override_in_cuda<'py>(&self, py: Python<'py>, values: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
         let rest = PyDict::new(py);
         for (name, given) in values {
             let field: String = name.extract()?;
@@ -159,7 +158,7 @@ impl GpuBatchSim {
     }
 
     fn replace_errors(&self, errors: Errors) {
-        let before = std::mem::replace(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner), Some(errors));
+        let before = self.errors.lock().unwrap_or_else(PoisonError::into_inner).replace(errors);
         drop(before);
     }
 

@@ -1,6 +1,5 @@
 //! Views of fields on the host, where kernels are not CUDA's: arrays that every call of the batch copies from and to.
 
-use super::GpuBatchSim;
 use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use std::ffi::CStr;
@@ -60,21 +59,19 @@ impl HostViews {
         self.all().iter().map(copy).collect()
     }
 
-    /// Copies views of inputs into the worlds.
-    pub fn take(&self, py: Python<'_>, batch: &GpuBatchSim) -> PyResult<()> {
+    /// Passes the numbers of all views of inputs to `write`, with their field.
+    pub fn take(&self, py: Python<'_>, write: impl Fn(&str, &[f64]) -> PyResult<()>) -> PyResult<()> {
         self.list(py).iter().filter(|view| view.is_input).try_for_each(|view| {
             let rows = super::fields::reals(view.array.bind(py))?;
             let rows = rows.as_slice()?;
-            if rows.is_empty() { Ok(()) } else { batch.work(py, |batch| batch.write(&view.field, rows)) }
+            if rows.is_empty() { Ok(()) } else { write(&view.field, rows) }
         })
     }
 
-    /// Copies the worlds into all views.
-    pub fn give(&self, py: Python<'_>, batch: &GpuBatchSim) -> PyResult<()> {
-        self.list(py).iter().try_for_each(|view| {
-            let field = batch.field(py, &view.field)?;
-            let numbers = batch.work(py, |batch| batch.read_numbers(&view.field))?;
-            crate::memory::attribute::fill(view.array.bind(py), &field.array(py, numbers)?)
-        })
+    /// Brings all views up to date with what `read` returns for their field.
+    pub fn give<'py>(&self, py: Python<'py>, read: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<()> {
+        self.list(py)
+            .iter()
+            .try_for_each(|view| crate::memory::attribute::fill(view.array.bind(py), &read(&view.field)?))
     }
 }

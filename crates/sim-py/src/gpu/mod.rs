@@ -485,6 +485,12 @@ impl GpuBatchSim {
         self.end(py)
     }
 
+    /// Waits until the GPU is done with everything that was submitted.
+    fn wait(&self, py: Python<'_>) -> PyResult<()> {
+        self.follow(py)?;
+        self.work(py, |batch| batch.finish())
+    }
+
     /// Computes everything that follows from the state and inputs of every world, without moving them.
     ///
     /// Returns list[StepError | None], the error of each world.
@@ -545,12 +551,10 @@ impl GpuBatchSim {
     ) -> PyResult<()> {
         self.begin(py)?;
         let saved = states.map(|states| &states.get().0);
-        if let Some(mask) = mask {
-            if let Some(mask) = self.mask_in_cuda(py, mask)? {
-                let given = reset::OnDevice { keyframe, rows, noise, seed };
-                self.reset_on_device(py, &mask, saved, given)?;
-                return self.end(py);
-            }
+        if let Some(mask) = mask.map(|mask| self.mask_in_cuda(py, mask)).transpose()?.flatten() {
+            let given = reset::OnDevice { keyframe, rows, noise, seed };
+            self.reset_on_device(py, &mask, saved, given)?;
+            return self.end(py);
         }
         let arguments = reset::Arguments { mask, keyframe, saved: saved.map(States::len), rows, noise, seed };
         let Reset { chosen, keyframe, rows, noise } = arguments.check(self.model.bind(py), self.worlds)?;
@@ -632,13 +636,11 @@ impl GpuBatchSim {
     fn get<'py>(&self, py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.begin(py)?;
         let shaped = self.field(py, name)?;
-        if let Some(out) = out {
-            if let Given::Cuda(numbers) = self.given(py, out)? {
-                fields::check_shape(py, name, &numbers, &shaped.shape)?;
-                let view = numbers.view;
-                self.work(py, |batch| batch.read_into_cuda(name, view))?;
-                return Ok(out.clone());
-            }
+        if let Some(Given::Cuda(numbers)) = out.map(|out| self.given(py, out)).transpose()? {
+            fields::check_shape(py, name, &numbers, &shaped.shape)?;
+            let view = numbers.view;
+            self.work(py, |batch| batch.read_into_cuda(name, view))?;
+            return Ok(out.map_or_else(|| py.None().into_bound(py), Bound::clone));
         }
         let numbers = self.work(py, |batch| batch.read_numbers(name))?;
         let array = shaped.array(py, numbers)?;
@@ -665,7 +667,7 @@ impl GpuBatchSim {
         let shaped = this.field(py, name)?;
         if this.cuda.is_some() {
             let view = this.work(py, |batch| batch.view(name))?;
-            return Ok(GpuArray::view_of(shaped.shape, view, slf.clone().unbind(), name));
+            return Ok(GpuArray::view_of(shaped.shape, view, slf.clone().into_any().unbind(), name));
         }
         this.host_views.warn(py)?;
         let array = this.host_views.find_or_add(py, name, || {
@@ -755,11 +757,10 @@ impl GpuBatchSim {
         let Some(values) = values.filter(|_| !chosen.is_empty()) else { return Ok(()) };
         self.begin(py)?;
         let values = if worlds.is_none() { &self.override_in_cuda(py, values)? } else { values };
-        let models: Vec<_> =
-            self.work(py, |batch| {
-                batch.refresh_models()?;
-                Ok((0..self.worlds).map(|i| Arc::clone(batch.model_of(i))).collect())
-            })?;
+        let models: Vec<_> = self.work(py, |batch| {
+            batch.refresh_models()?;
+            Ok((0..self.worlds).map(|i| Arc::clone(batch.model_of(i))).collect())
+        })?;
         let common = self.work(py, |batch| Ok(batch.model().clone()))?;
         let columns = parameters::columns(py, &chosen, values, &models, &common)?;
         let given: Vec<(&str, &[f64])> =
@@ -800,11 +801,10 @@ impl GpuBatchSim {
     /// What `pickle` stores: model, number of worlds, options, parameters of single worlds, and the fields of the state.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, this) = (slf.py(), slf.get());
-        let models: Vec<Arc<Model>> =
-            this.work(py, |batch| {
-                batch.refresh_models()?;
-                Ok((0..this.worlds).map(|i| Arc::clone(batch.model_of(i))).collect())
-            })?;
+        let models: Vec<Arc<Model>> = this.work(py, |batch| {
+            batch.refresh_models()?;
+            Ok((0..this.worlds).map(|i| Arc::clone(batch.model_of(i))).collect())
+        })?;
         let (parameters, fields) = (PyDict::new(py), PyDict::new(py));
         for name in this.per_world.iter().filter(|_| this.worlds > 0) {
             let (numbers, shape) = parameters::of_all(name, &models);

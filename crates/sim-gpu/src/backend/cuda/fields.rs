@@ -3,7 +3,7 @@
 
 use crate::backend::cuda::blocks::CudaBlocks;
 use crate::backend::cuda::pool::{SharedPool, no_memory};
-use crate::backend::device::{Argument, CudaKernel, HostMemory, Memory, NoMemory, CudaStream};
+use crate::backend::device::{Argument, CudaKernel, CudaStream, HostMemory, Memory, NoMemory};
 use crate::backend::field::FieldSlice;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::io::numbers::GpuKind;
@@ -88,7 +88,13 @@ impl CudaFields {
     }
 
     /// Writes a field from all its numbers, and waits.
-    pub fn write(&self, stream: CudaStream, field: &FieldSlice<'_>, kind: GpuKind, numbers: &[f64]) -> GpuSimResult<()> {
+    pub fn write(
+        &self,
+        stream: CudaStream,
+        field: &FieldSlice<'_>,
+        kind: GpuKind,
+        numbers: &[f64],
+    ) -> GpuSimResult<()> {
         self.in_parts(field, kind, |part, staging, bytes| {
             let first = (part.worlds.start - field.worlds.start) * field.len;
             let numbers = &numbers[first..first + part.total()];
@@ -119,7 +125,10 @@ impl CudaFields {
     ) -> GpuSimResult<()> {
         let bytes: &[u8] = bytemuck::cast_slice(choice);
         self.with_staging(bytes.len(), choice.len(), |staging| {
-            staging.host.upload(stream, &staging.device, bytes.len(), |to| to.copy_from_slice(bytes)).map_err(failed)?;
+            staging
+                .host
+                .upload(stream, &staging.device, bytes.len(), |to| to.copy_from_slice(bytes))
+                .map_err(failed)?;
             let choice = staging.device.address();
             let launched = fields.try_for_each(|(field, rows)| self.scatter_rows(stream, field, rows, choice));
             self.finish(stream, launched)

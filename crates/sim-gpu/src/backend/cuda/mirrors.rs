@@ -5,7 +5,7 @@
 
 use super::fields::{CudaFields, CudaRows};
 use crate::backend::buffer::DeviceBuffer;
-use crate::backend::device::{Memory, CudaStream};
+use crate::backend::device::{CudaStream, Memory};
 use crate::backend::field::FieldSlice;
 use crate::error::GpuSimResult;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

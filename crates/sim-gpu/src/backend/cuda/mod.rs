@@ -14,7 +14,7 @@ mod sources;
 use crate::backend::api::{Backend, Command, ControlCopies, CudaChoice, FieldCopy, Submission, Take};
 use crate::backend::buffer::{DeviceBuffer, RowBuffer};
 use crate::backend::compile::side_by_side;
-use crate::backend::device::{Argument, Clock, CudaKernel, Driver, CudaStream, nvrtc};
+use crate::backend::device::{Argument, Clock, CudaKernel, CudaStream, Driver, nvrtc};
 use crate::backend::disk_cache;
 use crate::backend::dispatch::{Dispatches, Run};
 use crate::backend::field::{FieldSlice, RowBlocks};
@@ -214,7 +214,8 @@ impl Backend for CudaBackend {
         if before == stream {
             return Ok(());
         }
-        let captures = |stream: CudaStream| stream != CudaStream::DEFAULT && self.driver.is_capturing(stream).unwrap_or(true);
+        let captures =
+            |stream: CudaStream| stream != CudaStream::DEFAULT && self.driver.is_capturing(stream).unwrap_or(true);
         // a capture has to begin after all other work, and whoever captures waits for that
         if captures(before) || captures(stream) {
             return Ok(());
@@ -331,9 +332,7 @@ impl Backend for CudaBackend {
     }
 
     fn gather(&self, copies: &[FieldCopy<'_>]) -> GpuSimResult<()> {
-        self.look(|stream| {
-            copies.iter().try_for_each(|copy| self.fields.gather(stream, &copy.field, rows_of(copy)?))
-        })
+        self.look(|stream| copies.iter().try_for_each(|copy| self.fields.gather(stream, &copy.field, rows_of(copy)?)))
     }
 
     fn scatter(&self, copy: &FieldCopy<'_>) -> GpuSimResult<Submission> {

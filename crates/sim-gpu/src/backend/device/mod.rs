@@ -29,7 +29,7 @@ pub mod nvrtc;
 pub mod nvrtc;
 
 #[cfg(not(target_os = "linux"))]
-pub use shared::{Argument, Clock, CudaKernel, HostMemory, CudaStream};
+pub use shared::{Argument, Clock, CudaKernel, CudaStream, HostMemory};
 pub use shared::{Driver, Memory, NoMemory, open, share};
 #[cfg(target_os = "linux")]
 pub use {clock::Clock, launch::Argument, launch::CudaKernel, pinned::HostMemory, stream::CudaStream};

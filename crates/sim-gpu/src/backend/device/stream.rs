@@ -66,7 +66,8 @@ impl Driver {
             unsafe {
                 functions.check("CUDA made no event", (functions.create_event)(&raw mut event, NO_TIMING))?;
                 let recorded = (functions.record_event)(event, earlier.handle());
-                let waited = if recorded == 0 { (functions.wait_for_event)(later.handle(), event, 0) } else { recorded };
+                let waited =
+                    if recorded == 0 { (functions.wait_for_event)(later.handle(), event, 0) } else { recorded };
                 (functions.destroy_event)(event);
                 functions.check("CUDA did not order two streams", waited)
             }
