@@ -107,7 +107,7 @@ def test_views_are_current_and_count(shared, model):
 
 
 def test_friction_of_worlds_is_mixed_at_the_contact():
-    text = """<mujoco><worldbody><geom type="plane" size="5 5 .1" friction=".3 .01 .001"/>
+    text = """<mujoco><option tolerance="1e-15"/><worldbody><geom type="plane" size="5 5 .1" friction=".3 .01 .001"/>
       <body pos="0 0 .0999"><freejoint/><geom size=".1" friction=".2 .005 .0001"/></body>
       <body pos="1 0 .0999"><freejoint/><geom size=".1" priority="1" friction=".9 .005 .0001"/></body>
       </worldbody></mujoco>"""
@@ -115,13 +115,14 @@ def test_friction_of_worlds_is_mixed_at_the_contact():
     batches = [cortenforge.BatchSim(model, 3),
                cortenforge.GpuBatchSim(model, 3, precision="double", per_world=["geom_friction"])]  # fmt: skip
     friction = np.tile(model.geom_friction, (3, 1, 1))
-    friction[1, 0, 0], friction[2, 2, 0], friction[0, 1, 0] = 1.5, 0.0, 0.7
+    friction[1, 0, 0], friction[2, 2, 0], friction[0, 1, 0] = 1.5, 0.05, 0.7
     assert batches[1].bytes_per_world > 0
     for batch in batches:
         batch.override(geom_friction=friction)
         batch.set("qvel", [1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
         assert batch.step(20) == [None] * 3
-    close(batches[1].get("qvel"), batches[0].get("qvel"))
+    # the solvers end in minima that differ by their rounding
+    np.testing.assert_allclose(batches[1].get("qvel"), batches[0].get("qvel"), rtol=0, atol=1e-9)
     spread = np.ptp(batches[0].get("qvel"), axis=0)
     assert spread[0] > 1e-3 and spread[7] > 1e-3, "the worlds do differ"
     assert batches[1].model_of(1).geom_friction[0, 0] == 1.5
