@@ -448,6 +448,23 @@ def test_a_file_is_loaded_again_when_it_changes(tmp_path):
     end()
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "title"),
+    [
+        ("unitree_g1/scene.xml", "<mujoco model='scene'><worldbody/></mujoco>", "unitree_g1/scene"),
+        ("unitree_g1/g1.xml", "<mujoco><worldbody/></mujoco>", "g1"),
+        ("a/scene.xml", MODEL, "ball"),
+    ],
+)
+def test_the_title_of_a_file_names_its_model(tmp_path, file, text, title):
+    path = tmp_path / file
+    path.parent.mkdir()
+    path.write_text(text)
+    server, end = managed(path=path)
+    assert Page(server.url).text("model")["name"] == title
+    end()
+
+
 def test_a_file_that_is_none_is_an_error():
     with pytest.raises(cortenforge.FatalError, match="nowhere.xml"):
         viewer.launch_from_path("nowhere.xml")
