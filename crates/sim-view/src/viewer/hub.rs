@@ -112,9 +112,25 @@ pub(super) struct State {
     /// When the last page left. `None` while pages are open, and before the first one opens.
     left: Option<Instant>,
     orders: VecDeque<Order>,
+    /// The page whose mouse holds a body, and what it holds.
+    holder: Option<(u64, Perturb)>,
     /// Whether a page has drawn a model.
     drawn: bool,
     closing: bool,
+}
+
+impl State {
+    /// Adds an order of the mouse. It replaces the one before it, which has no effect any more. A full list takes it too: a mouse that
+    /// lets go must be heard.
+    fn push_perturb(&mut self, perturb: Perturb) {
+        if matches!(self.orders.back(), Some(Order::Perturb(_))) {
+            self.orders.pop_back();
+        }
+        if self.orders.len() >= MOST_ORDERS {
+            self.orders.retain(|order| !matches!(order, Order::Perturb(_)));
+        }
+        self.orders.push_back(Order::Perturb(Box::new(perturb)));
+    }
 }
 
 /// Exchanges states and requests with pages.
@@ -380,17 +396,17 @@ impl Hub {
     /// Adds an order. Returns `false` if too many wait.
     pub fn order(&self, order: Order) -> bool {
         let mut state = self.lock();
-        if state.orders.len() >= MOST_ORDERS {
-            return false;
+        match order {
+            Order::Perturb(perturb) => state.push_perturb(*perturb),
+            _ if state.orders.len() >= MOST_ORDERS => return false,
+            order => {
+                // the last model counts, because models are large
+                if matches!(order, Order::Load(_)) {
+                    state.orders.retain(|waiting| !matches!(waiting, Order::Load(_)));
+                }
+                state.orders.push_back(order);
+            }
         }
-        match (&order, state.orders.back()) {
-            // the last motion of the mouse counts
-            (Order::Perturb(_), Some(Order::Perturb(_))) => drop(state.orders.pop_back()),
-            // the last model counts, because models are large
-            (Order::Load(_), _) => state.orders.retain(|waiting| !matches!(waiting, Order::Load(_))),
-            _ => {}
-        }
-        state.orders.push_back(order);
         self.changed.notify_all();
         true
     }
@@ -422,7 +438,7 @@ impl Hub {
         id
     }
 
-    /// Removes a page. Its orders for the world are carried out all the same.
+    /// Removes a page. Its orders for the world are carried out all the same, and what its mouse holds is released.
     pub(super) fn leave(&self, id: u64) {
         let mut state = self.lock();
         state.watches.remove(&id);
@@ -432,6 +448,20 @@ impl Hub {
         }
         drop(state);
         self.keep_orders(queue.into_requests());
+        let mut state = self.lock();
+        if let Some((_, held)) = state.holder.take_if(|(page, _)| *page == id) {
+            state.push_perturb(Perturb { active: 0, ..held });
+        }
+        self.changed.notify_all();
+    }
+
+    /// Orders what the mouse of a page holds or selects. The hub knows who holds, so that a page that is gone holds nothing.
+    pub(super) fn perturb(&self, id: u64, perturb: Perturb) {
+        let mut state = self.lock();
+        // what a mouse does replaces what another one holds
+        let holds = perturb.active != 0 && state.pages.contains_key(&id);
+        state.holder = holds.then_some((id, perturb));
+        state.push_perturb(perturb);
         self.changed.notify_all();
     }
 
@@ -666,6 +696,62 @@ mod tests {
         assert!(hub.news(id, &mut Seen::default(), true, Duration::ZERO).has_ended);
         hub.leave(id);
         assert_eq!(hub.orders(Duration::ZERO), [Order::Reload, Order::Play]);
+    }
+
+    /// What the mouse holds by the last order, and the number of orders.
+    fn last_hold(hub: &Hub) -> (Option<i32>, usize) {
+        let orders = hub.orders(Duration::ZERO);
+        let held = orders.last().and_then(|order| match order {
+            Order::Perturb(perturb) => Some(perturb.active),
+            _ => None,
+        });
+        (held, orders.len())
+    }
+
+    #[test]
+    fn a_page_that_leaves_releases_what_it_holds_while_another_page_stays() {
+        let hub = Hub::default();
+        let (gone, other) = (hub.join(), hub.join());
+        let held = Perturb { select: 1, active: Perturb::TRANSLATE, ..Perturb::default() };
+        hub.perturb(gone, held);
+        assert_eq!(last_hold(&hub), (Some(Perturb::TRANSLATE), 1));
+        // whatever became of its threads
+        hub.leave(gone);
+        assert_eq!((last_hold(&hub), hub.pages()), ((Some(0), 1), 1));
+        hub.leave(gone);
+        assert_eq!(last_hold(&hub), (None, 0), "once");
+        // the other page has taken over
+        let gone = hub.join();
+        hub.perturb(gone, held);
+        hub.perturb(other, held);
+        hub.orders(Duration::ZERO);
+        hub.leave(gone);
+        assert_eq!(last_hold(&hub), (None, 0), "what another page holds stays");
+        hub.perturb(other, Perturb::default());
+        hub.orders(Duration::ZERO);
+        hub.leave(other);
+        assert_eq!(last_hold(&hub), (None, 0), "it had let go");
+        // a page that has left holds nothing more
+        hub.perturb(gone, held);
+        hub.orders(Duration::ZERO);
+        assert!(hub.lock().holder.is_none());
+    }
+
+    #[test]
+    fn a_release_is_heard_when_too_many_orders_wait() {
+        let hub = Hub::default();
+        let id = hub.join();
+        let held = Perturb { select: 1, active: Perturb::TRANSLATE, ..Perturb::default() };
+        hub.perturb(id, held);
+        (0..2 * MOST_ORDERS).for_each(|_| drop(hub.order(Order::Play)));
+        hub.perturb(id, held);
+        hub.leave(id);
+        let (held, count) = last_hold(&hub);
+        assert!(held == Some(0) && count <= MOST_ORDERS + 1, "{held:?} {count}");
+        let full = Hub::default();
+        (0..MOST_ORDERS).for_each(|_| drop(full.order(Order::Play)));
+        (0..9).for_each(|_| drop(full.order(Order::Perturb(Box::default()))));
+        assert_eq!(last_hold(&full), (Some(0), MOST_ORDERS + 1));
     }
 
     #[test]

@@ -37,6 +37,9 @@ const IDLE_CHECK: Duration = Duration::from_secs(1);
 /// Time between updates of the selection's values.
 const FACTS: Duration = Duration::from_millis(200);
 
+/// Longest time without an answer to a frame while a mouse holds something. The page may have crashed, with its connection still open.
+const LONGEST_GRIP: Duration = Duration::from_secs(10);
+
 /// Limit on the geoms of a scene.
 const MOST_GEOMS: usize = 100_000;
 
@@ -51,15 +54,28 @@ pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()>
         std::thread::Builder::new().name("viewer page".into()).spawn(move || read_loop(read_half, rest, id, &hub))
     };
     let writer = WebSocket::from_raw_socket(write_half, Role::Server, Some(config()));
+    let place = Place { hub, id };
     if reader_thread.is_ok() {
         Page::new(id, writer, hub.drawing_places()).write_loop(hub);
     }
-    hub.leave(id);
+    drop(place);
     let _ = stream.shutdown(std::net::Shutdown::Both);
     if let Ok(reader_thread) = reader_thread {
         let _ = reader_thread.join();
     }
     Ok(())
+}
+
+/// The place of a page in the hub. Dropping it removes the page, also when its thread ends by a panic.
+struct Place<'a> {
+    hub: &'a Hub,
+    id: u64,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.hub.leave(self.id);
+    }
 }
 
 /// Open panels of a page that need messages of their own.
@@ -80,6 +96,8 @@ pub(super) struct Page<S> {
     seen: Seen,
     encoder: Encoder,
     answered: u32,
+    /// When the oldest frame without an answer was sent.
+    unanswered: Option<Instant>,
     option: SceneOption,
     camera: Option<Camera>,
     watched: Watched,
@@ -107,6 +125,7 @@ impl<S: Read + Write> Page<S> {
             seen: Seen::default(),
             encoder: Encoder::default(),
             answered: 0,
+            unanswered: None,
             option: SceneOption { flags: VisualFlags::default() | VisualFlags::PERTFORCE, ..SceneOption::default() },
             camera: None,
             watched: Watched::default(),
@@ -126,17 +145,22 @@ impl<S: Read + Write> Page<S> {
 
     fn write_loop(&mut self, hub: &Hub) {
         while self.turn(hub, IDLE_CHECK) {}
-        // nobody else would release what this page holds
-        if self.perturb.active != 0 {
-            self.perturb.active = 0;
-            hub.order(Order::Perturb(Box::new(self.perturb)));
-        }
         let _ = self.socket.close(None);
         let _ = self.socket.flush();
     }
 
+    /// Releases what the mouse holds if the page has not answered for long.
+    fn release_if_silent(&mut self, hub: &Hub, now: Instant) {
+        let is_silent = self.unanswered.is_some_and(|since| now.saturating_duration_since(since) > LONGEST_GRIP);
+        if is_silent && self.perturb.active != 0 {
+            self.perturb.active = 0;
+            hub.perturb(self.id, self.perturb);
+        }
+    }
+
     /// Sends what is new, after a wait of at most `quiet`. Returns whether the page is still open.
     pub(super) fn turn(&mut self, hub: &Hub, quiet: Duration) -> bool {
+        self.release_if_silent(hub, Instant::now());
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         let patience = if self.stale && may_send { Duration::ZERO } else { quiet };
         let mut news = hub.news(self.id, &mut self.seen, may_send, patience);
@@ -193,7 +217,10 @@ impl<S: Read + Write> Page<S> {
     /// Carries out a request. Those about the picture need a state; the queue keeps them until there is one.
     fn handle(&mut self, request: Request, snapshot: Option<&Snapshot>, hub: &Hub) -> tungstenite::Result<()> {
         match request {
-            Request::Seen(frame) => self.answered = frame.min(self.encoder.number()),
+            Request::Seen(frame) => {
+                self.answered = frame.min(self.encoder.number());
+                self.unanswered = (self.answered < self.encoder.number()).then(Instant::now);
+            }
             Request::Drawn => hub.note_drawn(),
             Request::Options { option, known } => {
                 (self.option, self.stale) = (*option, true);
@@ -224,7 +251,7 @@ impl<S: Read + Write> Page<S> {
             }
             Request::Release => {
                 self.perturb.active = 0;
-                hub.order(Order::Perturb(Box::new(self.perturb)));
+                hub.perturb(self.id, self.perturb);
             }
             Request::Order(order) => {
                 if !hub.order(order) {
@@ -246,7 +273,7 @@ impl<S: Read + Write> Page<S> {
         match *request {
             Request::Select(body) => {
                 self.select(snapshot, body);
-                hub.order(Order::Perturb(Box::new(self.perturb)));
+                hub.perturb(self.id, self.perturb);
                 self.send_facts(snapshot, true)?;
                 self.stale = true;
             }
@@ -256,7 +283,7 @@ impl<S: Read + Write> Page<S> {
             }
             Request::Pick { x, y, aspect } => {
                 self.pick(snapshot, x, y, aspect);
-                hub.order(Order::Perturb(Box::new(self.perturb)));
+                hub.perturb(self.id, self.perturb);
                 self.send_facts(snapshot, true)?;
                 self.stale = true;
             }
@@ -272,7 +299,7 @@ impl<S: Read + Write> Page<S> {
                     self.perturb.active = kind;
                     let gripped = self.perturb.grip(&snapshot.model, &snapshot.data, scene);
                     self.perturb.active = if gripped.is_ok() { kind } else { 0 };
-                    hub.order(Order::Perturb(Box::new(self.perturb)));
+                    hub.perturb(self.id, self.perturb);
                 }
             }
             Request::Drag { action, dx, dy } => self.drag(snapshot, action, dx, dy, hub),
@@ -285,7 +312,7 @@ impl<S: Read + Write> Page<S> {
         let Some((_, scene)) = &self.scene else { return };
         if self.perturb.active != 0 && self.perturb.drag(&snapshot.model, &snapshot.data, action, dx, dy, scene).is_ok()
         {
-            hub.order(Order::Perturb(Box::new(self.perturb)));
+            hub.perturb(self.id, self.perturb);
         }
     }
 
@@ -371,6 +398,7 @@ impl<S: Read + Write> Page<S> {
             others: &snapshot.others,
         });
         self.seen.snapshot = snapshot.number;
+        self.unanswered.get_or_insert_with(Instant::now);
         self.stale = false;
         self.send_picture(snapshot)?;
         self.socket.send(Message::binary(frame))
@@ -560,6 +588,14 @@ mod tests {
         assert!(hub.request(page.id, Waiting { request, _charge: Charge::default() }));
     }
 
+    fn publish_example(hub: &Hub) {
+        hub.publish(|snapshot| {
+            snapshot.model = Arc::new(Model::example());
+            snapshot.data = snapshot.model.make_data();
+            snapshot.data.forward(&snapshot.model).unwrap();
+        });
+    }
+
     #[test]
     fn orders_are_carried_out_in_order_while_there_is_no_state() {
         let hub = Hub::default();
@@ -599,15 +635,53 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_closes_releases_what_it_holds() {
+    fn a_page_that_ends_releases_what_it_holds_though_another_stays() {
         let hub = Hub::default();
-        let mut page = open(&hub, false);
-        page.perturb.active = Perturb::TRANSLATE;
+        let (mut page, other) = (open(&hub, false), open(&hub, false));
+        let place = Place { hub: &hub, id: page.id };
+        publish_example(&hub);
+        ask(&hub, &page, Request::Select(1));
+        ask(&hub, &page, Request::Hold(Perturb::TRANSLATE));
+        assert!(page.turn(&hub, Duration::ZERO));
+        let held = hub.orders(Duration::ZERO);
+        assert!(matches!(held.last(), Some(Order::Perturb(last)) if last.active != 0), "{held:?}");
         ask(&hub, &page, Request::Order(Order::Play));
         hub.end_requests(page.id);
         page.write_loop(&hub);
+        drop(place);
         let orders = hub.orders(Duration::ZERO);
         assert!(matches!(&orders[..], [Order::Play, Order::Perturb(last)] if last.active == 0), "{orders:?}");
+        assert_eq!(hub.pages(), 1, "{} stays", other.id);
+    }
+
+    #[test]
+    fn a_page_that_answers_nothing_for_long_releases_what_it_holds() {
+        let hub = Hub::default();
+        let mut page = open(&hub, false);
+        publish_example(&hub);
+        ask(&hub, &page, Request::Select(1));
+        ask(&hub, &page, Request::Hold(Perturb::TRANSLATE));
+        assert!(page.turn(&hub, Duration::ZERO));
+        let active = |hub: &Hub| {
+            let orders = hub.orders(Duration::ZERO);
+            orders.iter().rev().find_map(|order| match order {
+                Order::Perturb(held) => Some(held.active),
+                _ => None,
+            })
+        };
+        assert_eq!(active(&hub), Some(Perturb::TRANSLATE));
+        let sent = page.unanswered.unwrap();
+        page.release_if_silent(&hub, sent + LONGEST_GRIP);
+        assert_eq!(active(&hub), None, "it may be slow");
+        page.release_if_silent(&hub, sent + 2 * LONGEST_GRIP);
+        assert_eq!(active(&hub), Some(0));
+        // a page that answers may hold for as long as it likes
+        ask(&hub, &page, Request::Hold(Perturb::TRANSLATE));
+        ask(&hub, &page, Request::Seen(u32::MAX));
+        assert!(page.turn(&hub, Duration::ZERO));
+        assert_eq!((active(&hub), page.unanswered), (Some(Perturb::TRANSLATE), None));
+        page.release_if_silent(&hub, sent + 99 * LONGEST_GRIP);
+        assert_eq!(active(&hub), None);
     }
 
     #[test]
