@@ -290,6 +290,11 @@ impl Hub {
         }
     }
 
+    /// Whether a page watches values.
+    pub(super) fn is_watched(&self) -> bool {
+        self.lock().watches.values().any(|samples| !samples.watched.names().is_empty())
+    }
+
     /// Records a state of the world for the pages that watch its values. Call it at each step.
     pub(super) fn sample(&self, at: &Moment<'_>) {
         let (is_watched, needs_energies) = {
