@@ -97,7 +97,7 @@ test('of dropped files those beside the folders may be the model, a scene first'
   const file = (size: number) => ({ name: 'a.xml', file: { size } });
   assert.equal(checkSize([file(10)]), null);
   assert.match(checkSize([]) ?? '', /empty/);
-  assert.match(checkSize([file(MAX_MODEL_BYTES)]) ?? '', /at most 32 MB/);
+  assert.match(checkSize([file(MAX_MODEL_BYTES)]) ?? '', /at most 128 MB/);
   assert.match(checkSize(Array.from({ length: 5000 }, () => file(1))) ?? '', /5000 files/);
 });
 
