@@ -7,6 +7,9 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
+/// Time for a program to end that was stopped.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
 /// A program to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Program<'a> {
@@ -62,12 +65,12 @@ impl Program<'_> {
         let Ok(mut child) = command.spawn() else { return End::NotThere };
         let id = child.id();
         let (sender, ended) = mpsc::channel();
-        let waiter = std::thread::spawn(move || sender.send(child.wait()));
+        std::thread::spawn(move || sender.send(child.wait()));
         match ended.recv_timeout(self.limit) {
             Ok(Ok(status)) => End::Done { is_success: status.success(), output: text(&output), errors: text(&errors) },
             Ok(Err(_)) | Err(_) => {
                 stop(id);
-                let _ = waiter.join();
+                let _ = ended.recv_timeout(LAST_WORDS);
                 End::TooSlow { errors: text(&errors) }
             }
         }
