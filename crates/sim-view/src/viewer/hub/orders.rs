@@ -139,14 +139,14 @@ mod tests {
         let id = hub.join();
         let held = Perturb { select: 1, active: Perturb::TRANSLATE, ..Perturb::default() };
         hub.perturb(id, held);
-        (0..2 * MOST_ORDERS).for_each(|_| drop(hub.order(Order::Play)));
+        assert!(!(0..2 * MOST_ORDERS).all(|_| hub.order(Order::Play)));
         hub.perturb(id, held);
         hub.leave(id);
         let (held, count) = last_hold(&hub);
         assert!(held == Some(0) && count <= MOST_ORDERS + 1, "{held:?} {count}");
         let full = Hub::default();
-        (0..MOST_ORDERS).for_each(|_| drop(full.order(Order::Play)));
-        (0..9).for_each(|_| drop(full.order(Order::Perturb(Box::default()))));
+        assert!((0..MOST_ORDERS).all(|_| full.order(Order::Play)));
+        assert!((0..9).all(|_| full.order(Order::Perturb(Box::default()))));
         assert_eq!(last_hold(&full), (Some(0), MOST_ORDERS + 1));
     }
 }

@@ -331,7 +331,7 @@ pub(super) mod tests {
         let table = live.into_iter().map(|case| (false, case)).chain(of_recording.into_iter().map(|case| (true, case)));
         for (is_recording, (order, wanted)) in table {
             let hub = Arc::new(Hub::default());
-            let mut player = if is_recording { recorded(&hub, 3) } else { self::player(false).1 };
+            let mut player = if is_recording { recorded(&hub, 3) } else { player(false).1 };
             let hub = Arc::clone(&player.hub);
             let (id, mut seen) = (hub.join(), Seen::default());
             hub.news(id, &mut seen, false, Duration::ZERO);
