@@ -8,11 +8,12 @@ use sim_view::viewer::fuzzing;
 /// The most messages of a run.
 const MESSAGES: usize = 32;
 
-/// The first byte says what the others are: the head of a request, messages with or without a state (a line each), or dropped files.
+/// The first byte says what the others are: the head of a request, dropped files, or messages, a line each: to a world, without a state, or to a
+/// recording.
 pub fn run(bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_first() else { return };
     let messages = || rest.split(|&byte| byte == b'\n').take(MESSAGES);
-    match first % 4 {
+    match first % 5 {
         0 => {
             fuzzing::read_head(rest);
             std::str::from_utf8(rest).into_iter().flat_map(str::lines).for_each(fuzzing::check_host);
@@ -24,6 +25,7 @@ pub fn run(bytes: &[u8]) {
                 let _ = loader.load(dropped.name());
             }
         }
-        _ => fuzzing::run_without_state(messages()),
+        3 => fuzzing::run_without_state(messages()),
+        _ => fuzzing::run_recording(Model::example(), messages()),
     }
 }

@@ -77,7 +77,7 @@ export const tests = {
         '{"do":"camera","kind":2,"fixed":99,"lookat":[0,0,0],"distance":1,"azimuth":0,"elevation":0}', '{"do":"drag","action":77,"dx":1,"dy":1}', `{"do":"${'x'.repeat(1000)}"}`];
       await connected(async (web) => { broken.forEach((text) => web.send(text)); await new Promise((r) => { setTimeout(r, 500); }); web.close(); });
       await connected(async (web) => { web.send('x'.repeat(1 << 20)); await new Promise((r) => { setTimeout(r, 300); }); web.close(); });
-      await connected(async (web) => { web.send(new Uint8Array(40 << 20)); await new Promise((r) => { setTimeout(r, 1000); }); web.close(); });
+      await connected(async (web) => { web.send(new Uint8Array(140 << 20)); await new Promise((r) => { setTimeout(r, 1000); }); web.close(); });
       await connected(async (web) => {
         for (let k = 0; k < 100_000; k += 1) web.send('{"do":"pause"}');
         await new Promise((r) => { setTimeout(r, 2000); });

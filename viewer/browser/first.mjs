@@ -106,6 +106,22 @@ export const tests = {
     }
   },
 
+  'a grid of worlds fills the first picture': async ({ browser, program, models, picture, note }) => {
+    for (const [size, name] of [[[640, 400], 'wide'], [[500, 500], 'square']]) {
+      const server = await serve(program, [join(models, 'quadruped.xml'), '--worlds', '100', '--paused', '--vary', 'none']);
+      const page = await open(browser, server.url, { width: size[0], height: size[1] });
+      const { box } = await framed(page);
+      note(`${size.join(' x ')}: ${box.map((x) => x.toFixed(2))}`);
+      await page.screenshot({ path: picture(`grid-${name}`) });
+      assert(box[0] > 0 && box[1] > 0 && box[2] < 1 && box[3] < 1, `all worlds are in the picture: ${box}`);
+      assert(box[2] - box[0] > 0.6 && box[3] - box[1] > 0.5, `they fill it: ${box}`);
+      assert(Math.abs(box[1] - (1 - box[3])) < 0.2, `no third of it is empty: ${box}`);
+      assert(page.faults.length === 0, page.faults.join('; '));
+      await page.close();
+      await server.stop();
+    }
+  },
+
   'worlds differ, and a seed repeats them': async ({ browser, program, models }) => {
     const states = async (args) => {
       const server = await serve(program, [join(models, 'cartpole.xml'), '--worlds', '5', '--paused', ...args]);

@@ -20,6 +20,8 @@ export interface Edges {
 const STEEPEST = 89;
 /** Share of the picture's width or height that the model fills at first. */
 const FILL = 0.85;
+/** Steepest angle from which a grid of worlds is seen at first, degrees. */
+const GRID_STEEPEST = -50;
 /** Least distance of the far plane, in diagonals of what is brought into view. */
 const FAR = 8;
 /** By how much less the mouse moves things under a parallel projection. */
@@ -47,13 +49,40 @@ export function fittingDistance(half: Triple, azimuth: number, elevation: number
   const right = cross(forward, up);
   const [width, height] = [FILL * Math.min(-edges.left, edges.right), FILL * Math.min(-edges.bottom, edges.top)];
   let distance = 0;
-  for (let k = 0; k < 8; k++) {
-    const corner: Triple = [k & 1 ? half[0] : -half[0], k & 2 ? half[1] : -half[1], k & 4 ? half[2] : -half[2]];
+  for (const corner of cornersOf(half)) {
     // the corner's own distance is that of the middle, and how far it lies behind it
     const needed = Math.max(Math.abs(dot(corner, right)) / width, Math.abs(dot(corner, up)) / height);
     distance = Math.max(distance, needed - dot(corner, forward));
   }
   return distance;
+}
+
+/** From where a camera with these angles sees a whole box, which lies in the middle of the picture. */
+export interface BoxFit {
+  /** What the camera looks at, from the middle of the box. */
+  lookat: Triple;
+  distance: number;
+  /** Whether the height of the picture decides the distance, and not its width. */
+  isTall: boolean;
+}
+
+/** Fits a box into a picture with these edges: its corners touch two of them, and have as much room at both sides. */
+export function fitBox(half: Triple, azimuth: number, elevation: number, edges: Edges): BoxFit {
+  const { forward, up } = orbit([0, 0, 0], 1, azimuth, elevation);
+  const right = cross(forward, up);
+  const [width, height] = [FILL * Math.min(-edges.left, edges.right), FILL * Math.min(-edges.bottom, edges.top)];
+  // how far each edge of the picture, as a plane through the eye, must move outwards until no corner is beyond it
+  const beyond = (axis: Triple, share: number) => Math.max(...cornersOf(half).map((corner) => dot(corner, axis) - share * dot(corner, forward)));
+  const [toRight, toLeft] = [beyond(right, width), beyond(scale(right, -1), width)];
+  const [toTop, toBottom] = [beyond(up, height), beyond(scale(up, -1), height)];
+  const [byWidth, byHeight] = [(toRight + toLeft) / (2 * width), (toTop + toBottom) / (2 * height)];
+  const lookat = add(scale(right, (toRight - toLeft) / 2), scale(up, (toTop - toBottom) / 2));
+  return { lookat, distance: Math.max(byWidth, byHeight), isTall: byHeight >= byWidth };
+}
+
+/** The corners of a box around the origin. */
+function cornersOf(half: Triple): Triple[] {
+  return Array.from({ length: 8 }, (_, k) => [k & 1 ? half[0] : -half[0], k & 2 ? half[1] : -half[1], k & 4 ? half[2] : -half[2]]);
 }
 
 /** The camera of this page. */
@@ -90,17 +119,24 @@ export class ViewCamera {
     } else {
       const { lookat, distance, azimuth, elevation, orthographic } = model.camera;
       Object.assign(this, { kind: CameraKind.Free, lookat: [...lookat], distance, azimuth, elevation, orthographic });
-      this.bringIntoView(model.camera);
+      this.bringIntoView(model.camera, model.worlds.count > 1);
     }
     this.changed();
   }
 
-  /** Looks at a whole box from the side on which the camera is. */
-  private bringIntoView({ low, high }: Pick<StartCamera, 'low' | 'high'>): void {
+  /** Looks at a whole box from the side on which the camera is. A grid of worlds is flat: it is seen from so high that it fills the picture. */
+  private bringIntoView({ low, high }: Pick<StartCamera, 'low' | 'high'>, isGrid: boolean): void {
     const half = scale(sub(high, low), 0.5);
     this.lookat = add(low, half);
     if (this.orthographic) return;
-    const distance = fittingDistance(half, this.azimuth, this.elevation, this.edges(this.aspect));
+    const edges = this.edges(this.aspect);
+    let distance = fittingDistance(half, this.azimuth, this.elevation, edges);
+    if (isGrid) {
+      let fit = fitBox(half, this.azimuth, this.elevation, edges);
+      for (; !fit.isTall && this.elevation > GRID_STEEPEST; fit = fitBox(half, this.azimuth, this.elevation, edges)) this.elevation -= 1;
+      this.lookat = add(this.lookat, fit.lookat);
+      distance = fit.distance;
+    }
     // beyond the far plane there is nothing to see
     this.distance = Math.min(Math.max(distance, 2 * this.near), 0.7 * this.far);
   }

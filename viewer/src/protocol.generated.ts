@@ -8,7 +8,7 @@
 export const MAX_TEXT_BYTES = 65536;
 
 /** Limit on the bytes of the files that are dropped on the page, with their names. */
-export const MAX_MODEL_BYTES = 33554432;
+export const MAX_MODEL_BYTES = 134217728;
 
 /** Limit on the files that are dropped on the page at once. */
 export const MAX_DROPPED_FILES = 4096;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { alignToCamera, fittingDistance, orbit, ViewCamera } from '../src/camera.ts';
+import { alignToCamera, fitBox, fittingDistance, orbit, ViewCamera } from '../src/camera.ts';
 import { CameraKind, type ModelMessage, MouseAction } from '../src/protocol.generated.ts';
 
 const near = (a: readonly number[], b: readonly number[]) => a.forEach((x, k) => assert.ok(Math.abs(x - (b[k] ?? NaN)) < 1e-9, `${a} and ${b}`));
@@ -8,7 +8,7 @@ const near = (a: readonly number[], b: readonly number[]) => a.forEach((x, k) =>
 const visual = { fovy: 45, znear: 0.01, zfar: 50, extent: 2 };
 const start = { lookat: [0, 0, 1], distance: 3, azimuth: 90, elevation: -30, orthographic: false, low: [0, 0, 0], high: [0, 0, 2] };
 const message = (values: object = {}) =>
-  ({ visual, camera: start, cameras: [{ name: '', orthographic: false, edges: [0, 0, -0.5, 0.5] }], bodies: [{}, {}], ...values }) as unknown as ModelMessage;
+  ({ visual, camera: start, cameras: [{ name: '', orthographic: false, edges: [0, 0, -0.5, 0.5] }], bodies: [{}, {}], worlds: { count: 1 }, ...values }) as unknown as ModelMessage;
 
 function camera(): ViewCamera {
   const out = new ViewCamera();
@@ -41,7 +41,7 @@ test('angles of view and planes follow the model', () => {
 test('a lens decides what is seen whatever the window, and a camera of the model whether it is parallel', () => {
   const c = new ViewCamera();
   const cameras = [{ name: 'lens', orthographic: false, edges: [0.1, 0.4, -0.2, 0.3] }, { name: 'parallel', orthographic: true, edges: [0, 0, -2, 2] }];
-  c.start({ visual: { fovy: 45, znear: 0.01, zfar: 50, extent: 2 }, camera: { ...start, lookat: [0, 0, 0] }, cameras, bodies: [] } as unknown as ModelMessage, false);
+  c.start({ visual: { fovy: 45, znear: 0.01, zfar: 50, extent: 2 }, camera: { ...start, lookat: [0, 0, 0] }, cameras, bodies: [], worlds: { count: 1 } } as unknown as ModelMessage, false);
   c.set({ kind: CameraKind.Fixed, fixed: 0, orthographic: true });
   near(Object.values(c.edges(7)), [-0.3, 0.5, -0.2, 0.3]);
   assert.equal(c.isParallel, false);
@@ -126,6 +126,41 @@ test('the whole model is in view at first, whatever its shape, the angle and the
     }
   }
   assert.equal(fittingDistance([0, 0, 0], 0, 0, { left: -1, right: 1, bottom: -1, top: 1 }), 0);
+});
+
+/** Lowest and highest place of a box in the picture, from -1 to 1, to the right and upwards. */
+function extentOf(c: ViewCamera, low: number[], high: number[]): { x: [number, number]; y: [number, number] } {
+  const all = Array.from({ length: 8 }, (_, k) => seen(c, [0, 1, 2].map((i) => (k & (1 << i) ? high[i]! : low[i]!)) as [number, number, number]));
+  const [x, y] = [all.map((one) => one[0]), all.map((one) => one[1])];
+  return { x: [Math.min(...x), Math.max(...x)], y: [Math.min(...y), Math.max(...y)] };
+}
+
+test('a grid of worlds fills the picture and lies in its middle', () => {
+  // a hundred worlds, some of them, and the angles of two models
+  for (const [low, high] of [[[0, 0, 0], [15, 15, 0.5]], [[-3, -3, 0], [6, 4.5, 0.5]], [[0, 0, 0], [40, 40, 1.6]]]) {
+    for (const [azimuth, elevation] of [[128, -14], [90, -45], [0, 0], [37, 20]]) {
+      for (const aspect of [1, 1.6, 2.2]) {
+        const c = new ViewCamera();
+        c.aspect = aspect;
+        c.start(message({ camera: { ...start, low, high, azimuth, elevation }, worlds: { count: 100 } }), false);
+        const { x, y } = extentOf(c, low!, high!);
+        const what = `${[low, high, azimuth, elevation, aspect]}: ${x}, ${y}, at ${c.elevation}`;
+        assert.ok(Math.max(-x[0], x[1], -y[0], y[1]) < 0.86, what);
+        assert.ok(x[1] - x[0] > 1.6 || y[1] - y[0] > 1.6, `it is as large as it can be: ${what}`);
+        // from steeper angles it would be higher than wide
+        if (c.elevation > -50) assert.ok(x[1] - x[0] > 1.2 && y[1] - y[0] > 1.2, `it fills both sides: ${what}`);
+        assert.ok(c.elevation <= elevation! && c.elevation >= Math.min(-50, elevation!), what);
+        assert.ok(Math.abs(y[0] + y[1]) < 0.35, `no third of the picture is empty: ${what}`);
+      }
+    }
+  }
+  // one world keeps its angle and is looked at in its middle
+  const c = new ViewCamera();
+  c.start(message({ camera: { ...start, elevation: -14 } }), false);
+  near([c.elevation, ...c.lookat], [-14, 0, 0, 1]);
+  const { lookat, distance, isTall } = fitBox([0, 0, 0], 90, -45, { left: -1, right: 1, bottom: -1, top: 1 });
+  near([...lookat, distance], [0, 0, 0, 0]);
+  assert.equal(isTall, true);
 });
 
 test('a model that was edited keeps the camera, and another world moves it with the ground', () => {

@@ -5,6 +5,7 @@ import { ViewCamera } from '../src/camera.ts';
 import { checkSize, modelsOf } from '../src/drop.ts';
 import { fromAngles, isSameTurn, toAngles } from '../src/turn.ts';
 import { fold } from '../src/ui/names.ts';
+import { canSet, hintOf } from '../src/ui/simulation.ts';
 import { subtree, treeOf, visibleNodes } from '../src/ui/tree.ts';
 import { aligned, digitsOf, parseNumber } from '../src/ui/value.ts';
 import { JointType, MAX_MODEL_BYTES, type ModelMessage } from '../src/protocol.generated.ts';
@@ -96,6 +97,14 @@ test('of dropped files those beside the folders may be the model, a scene first'
   const file = (size: number) => ({ name: 'a.xml', file: { size } });
   assert.equal(checkSize([file(10)]), null);
   assert.match(checkSize([]) ?? '', /empty/);
-  assert.match(checkSize([file(MAX_MODEL_BYTES)]) ?? '', /at most 32 MB/);
+  assert.match(checkSize([file(MAX_MODEL_BYTES)]) ?? '', /at most 128 MB/);
   assert.match(checkSize(Array.from({ length: 5000 }, () => file(1))) ?? '', /5000 files/);
+});
+
+test('settings can be changed in every run but a recording', () => {
+  const run = (values: object) => ({ is_recording: false, can_play: false, ...values }) as unknown as ModelMessage;
+  assert.deepEqual([run({}), run({ can_play: true }), run({ is_recording: true, can_play: true }), null].map(canSet), [true, true, false, false]);
+  assert.match(hintOf(run({})), /model of the program/);
+  assert.match(hintOf(run({ can_play: true })), /until the model is loaded again/);
+  assert.match(hintOf(run({ is_recording: true })), /to read/);
 });

@@ -30,10 +30,12 @@ mod run;
 mod source;
 #[cfg(test)]
 mod tips;
+mod title;
 mod view;
 
 #[cfg(target_os = "linux")]
 pub use quiet::silence_vulkan;
+pub use title::model_title;
 
 use args::{Cli, Command};
 use clap::Parser;

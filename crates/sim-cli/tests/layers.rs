@@ -7,6 +7,7 @@ const LAYERS: &[&str] = &[
     "interrupt.rs",
     "args.rs",
     "models.rs",
+    "title.rs",
     "source.rs",
     "files",
     "control.rs",

@@ -303,7 +303,8 @@ def test_kernels_are_compiled_ahead_by_the_package_of_nvrtc(model, tmp_path):
     times = cortenforge.GpuBatchSim.compile_ahead(model, tmp_path, "sm_90", control_noise=(0.1, 0.0, 1))
     assert {"noise", "smooth", "solve", "move"} - set(times) <= {"solve"}
     kernels = sorted(tmp_path.iterdir())
-    assert len(kernels) == len(times) and all(kernel.suffix == ".cubin" for kernel in kernels)
+    # small and large batches have kernels of the same names
+    assert len(kernels) > len(times) and all(kernel.suffix == ".cubin" for kernel in kernels)
     with pytest.raises(RuntimeError, match="does not compile for 'sm_1'.*name an architecture such as sm_90"):
         cortenforge.GpuBatchSim.compile_ahead(model, tmp_path, "sm_1")
     with pytest.raises(RuntimeError, match="could not be written to"):

@@ -78,7 +78,7 @@ const LAYERS: &[&str] = &[
     "viewer",
     "viewer/player",
     "viewer/page_reader.rs",
-    "viewer/page.rs",
+    "viewer/page",
     "viewer/error.rs",
     "viewer/request.rs",
     "viewer/files.rs",

@@ -185,12 +185,12 @@ fn an_error_of_a_page_is_shown_to_its_user_alone() {
     assert!(first.contains("to all"), "{first}");
 }
 
-/// The start of a message of 31 MB, and this many of its bytes.
+/// The start of a message of 127 MB, and this many of its bytes.
 fn send_part(page: &mut WebSocket<TcpStream>, bytes: usize) -> std::io::Result<()> {
     let mut frame = Frame::message(Vec::new(), OpCode::Data(Data::Binary), true);
     frame.header_mut().mask = Some([0; 4]);
     let mut head = Vec::new();
-    frame.header().format(31 << 20, &mut head).unwrap();
+    frame.header().format(127 << 20, &mut head).unwrap();
     page.get_mut().write_all(&head)?;
     page.get_mut().write_all(&vec![0; bytes])
 }
@@ -202,7 +202,7 @@ fn unfinished_messages_of_all_pages_share_one_limit() {
     let mut pages: Vec<_> = (0..6).map(|_| page(&viewer)).collect();
     for page in &mut pages {
         // writing fails once the page is closed
-        let _ = send_part(page, 24 << 20);
+        let _ = send_part(page, 96 << 20);
     }
     until("pages beyond the limit are closed", || viewer.hub().pages() <= 2);
     assert!(viewer.hub().pages() >= 1, "those within the limit stay");
@@ -211,9 +211,72 @@ fn unfinished_messages_of_all_pages_share_one_limit() {
     assert_eq!(viewer.hub().orders(PATIENCE), [Order::Play], "short messages have room");
     drop(pages);
     until("the pages have left", || viewer.hub().pages() == 1);
-    assert!(send_part(&mut late, 24 << 20).is_ok());
+    assert!(send_part(&mut late, 96 << 20).is_ok());
     std::thread::sleep(Duration::from_millis(200));
     assert_eq!(viewer.hub().pages(), 1, "the bytes were given back");
+}
+
+/// Sends bytes until the server closes the connection, at most 64 MB. Returns how many it took, and its answer.
+fn flood(viewer: &Viewer, start: &str, part: &[u8]) -> (usize, String) {
+    let mut stream = connect(viewer);
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
+    stream.write_all(start.as_bytes()).unwrap();
+    let mut sent = 0;
+    while sent < 64 << 20 && stream.write_all(part).is_ok() {
+        sent += part.len();
+    }
+    let mut answer = Vec::new();
+    // a connection that is reset has lost the answer
+    let _ = stream.read_to_end(&mut answer);
+    (sent, String::from_utf8_lossy(&answer).into_owned())
+}
+
+#[test]
+fn large_messages_need_the_token() {
+    let viewer = start();
+    show(&viewer);
+    let upgrade = "Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    // the head of a frame of 127 MB with a mask of zeros
+    let frame = [&[0x82, 0xff][..], &(127u64 << 20).to_be_bytes(), &[0; 4], &[0; 1 << 20]].concat();
+    let wrong = format!("/socket?token={}", "0".repeat(32));
+    for (start, part) in [
+        (format!("GET /socket HTTP/1.1\r\n{upgrade}"), &frame[..]),
+        (format!("GET {wrong} HTTP/1.1\r\n{upgrade}"), &frame[..]),
+        (format!("GET /assets/page.js HTTP/1.1\r\n{upgrade}"), &frame[..]),
+        ("GET / HTTP/1.1\r\nX: ".to_string(), &[b'x'; 4096][..]),
+        (String::new(), &[b'x'; 4096][..]),
+        (String::new(), &[0; 1 << 16][..]),
+        ("POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n".to_string(), &[b'x'; 4096][..]),
+    ] {
+        let (sent, answer) = flood(&viewer, &start, part);
+        // what the system keeps on its way is no memory of the viewer
+        assert!(sent < 32 << 20, "{start}: {sent} bytes were taken");
+        assert!(!answer.contains(" 101 "), "{start}: {answer}");
+        assert_eq!(viewer.hub().pages(), 0);
+    }
+    // nothing of the limit for pages is used: a message of half of it has room
+    let mut page = page(&viewer);
+    assert!(send_part(&mut page, 120 << 20).is_ok());
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(viewer.hub().pages(), 1);
+}
+
+#[test]
+fn a_robot_with_large_meshes_can_be_dropped() {
+    let viewer = start();
+    show(&viewer);
+    let mut page = page(&viewer);
+    let mesh = vec![7u8; 40 << 20];
+    let mut message = 2u32.to_le_bytes().to_vec();
+    for part in [&b"scene.xml"[..], b"<mujoco/>", b"assets/torso.stl", &mesh] {
+        message.extend_from_slice(&(part.len() as u32).to_le_bytes());
+        message.extend_from_slice(part);
+    }
+    page.send(Message::binary(message)).unwrap();
+    let orders = viewer.hub().orders(PATIENCE);
+    let [Order::Load(dropped)] = &orders[..] else { panic!("{} orders", orders.len()) };
+    assert!(dropped.files().any(|(name, bytes)| name == "assets/torso.stl" && bytes == mesh));
 }
 
 #[test]

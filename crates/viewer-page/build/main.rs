@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         sources: PathBuf::from(manifest).join("../../viewer"),
         out: out.into(),
         path: variable("PATH"),
+        limit: page::LIMIT,
     };
     let outcome = page::build(&request).and_then(|outcome| page::write_table(&request, &outcome).map(|()| outcome));
     match outcome {

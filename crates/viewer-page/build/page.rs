@@ -1,8 +1,12 @@
 //! Builds the page in the build folder, never in the source tree, and writes the table of its files.
 
-use std::ffi::{OsStr, OsString};
+#[path = "program.rs"]
+mod program;
+
+use program::{End, Program};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 /// Variable that names the folder of a built page.
 pub const VARIABLE: &str = "CORTENFORGE_PAGE";
@@ -12,6 +16,8 @@ const NODE: u32 = 20;
 const SOURCES: [&str; 5] = ["package.json", "package-lock.json", "index.html", "vite.config.ts", "tsconfig.json"];
 /// Lines of npm's errors that are shown.
 const LINES: usize = 12;
+/// Time limit for each command of npm.
+pub const LIMIT: Duration = Duration::from_secs(300);
 /// Arguments that install what the page is built with. They run no scripts of packages, and end soon without a network.
 const INSTALL: &[&str] = &[
     "ci",
@@ -19,7 +25,9 @@ const INSTALL: &[&str] = &[
     "--ignore-scripts",
     "--prefer-offline",
     "--fetch-retries=1",
-    "--fetch-timeout=60000",
+    "--fetch-retry-mintimeout=1000",
+    "--fetch-retry-maxtimeout=5000",
+    "--fetch-timeout=30000",
     "--no-audit",
     "--no-fund",
     "--no-update-notifier",
@@ -41,6 +49,8 @@ pub struct Request {
     pub out: PathBuf,
     /// Where programs are searched.
     pub path: Option<OsString>,
+    /// Time limit for each command of npm.
+    pub limit: Duration,
 }
 
 /// What a build made.
@@ -65,6 +75,8 @@ pub enum Missing {
     Npm,
     /// npm failed: what it did, and its errors.
     Failed(&'static str, String),
+    /// npm did not end in time and was stopped: what it did, its limit, and its errors.
+    TooSlow(&'static str, Duration, String),
 }
 
 impl Missing {
@@ -77,6 +89,9 @@ impl Missing {
             Self::Node(Some(version)) => format!("Node.js was {version} when it was built, older than {NODE}"),
             Self::Npm => "npm was not installed when it was built, only Node.js".into(),
             Self::Failed(what, _) => format!("{what} failed when it was built"),
+            Self::TooSlow(what, limit, _) => {
+                format!("{what} was stopped after {} s when it was built", limit.as_secs())
+            }
         }
     }
 
@@ -89,14 +104,14 @@ impl Missing {
             Self::Node(_) | Self::Npm => {
                 format!("install Node.js {NODE} or later with npm and build again, or {named}")
             }
-            Self::Failed(..) => format!("connect to npm's registry and build again, or {named}"),
+            Self::Failed(..) | Self::TooSlow(..) => format!("connect to npm's registry and build again, or {named}"),
         }
     }
 
     /// What npm said.
     pub fn details(&self) -> impl Iterator<Item = &str> {
         let errors = match self {
-            Self::Failed(_, errors) => errors.as_str(),
+            Self::Failed(_, errors) | Self::TooSlow(_, _, errors) => errors.as_str(),
             _ => "",
         };
         errors.lines().map(str::trim_end).filter(|line| !line.is_empty()).take(LINES)
@@ -131,9 +146,10 @@ fn with_npm(request: &Request, page: &Path) -> Result<Option<Missing>, String> {
     if !request.sources.join("package.json").is_file() {
         return Ok(Some(Missing::Sources));
     }
-    let version = run(request, "node", &["--version"], None)
-        .map(|output| text(&output.stdout))
-        .filter(|version| !version.is_empty());
+    let version = match program(request, "node", &["--version"], None).run() {
+        End::Done { output, .. } => Some(output).filter(|version| !version.is_empty()),
+        End::NotThere | End::TooSlow { .. } => None,
+    };
     match &version {
         Some(version) if is_recent(version) => {}
         _ => return Ok(Some(Missing::Node(version))),
@@ -149,24 +165,19 @@ fn with_npm(request: &Request, page: &Path) -> Result<Option<Missing>, String> {
     let (lock, installed) = (work.join("package-lock.json"), work.join("node_modules/installed.json"));
     let read = |path: &Path| std::fs::read(path).ok();
     if read(&installed).is_none() || read(&installed) != read(&lock) {
-        match npm(request, INSTALL, &work) {
-            None => return Ok(Some(Missing::Npm)),
-            Some(output) if !output.status.success() => {
-                return Ok(Some(Missing::Failed("npm ci", said(&output))));
-            }
-            Some(_) => {}
+        if let Some(why) = npm(request, INSTALL, &work, "npm ci") {
+            return Ok(Some(why));
         }
         std::fs::create_dir_all(work.join("node_modules")).map_err(|error| failed(&work, &error))?;
         copy_file(&lock, &installed)?;
     }
     let built = work.join("dist");
     clear(&built)?;
-    match npm(request, BUILD, &work) {
-        None => return Ok(Some(Missing::Npm)),
-        Some(output) if !output.status.success() || !built.join("index.html").is_file() => {
-            return Ok(Some(Missing::Failed("npm run build", said(&output))));
-        }
-        Some(_) => {}
+    if let Some(why) = npm(request, BUILD, &work, "npm run build") {
+        return Ok(Some(why));
+    }
+    if !built.join("index.html").is_file() {
+        return Ok(Some(Missing::Failed("npm run build", "it wrote no index.html".into())));
     }
     take(&built, page)?;
     Ok(None)
@@ -222,30 +233,22 @@ fn is_recent(version: &str) -> bool {
     major.and_then(|number| number.parse().ok()).is_some_and(|number: u32| number >= NODE)
 }
 
-fn npm(request: &Request, arguments: &[&str], folder: &Path) -> Option<Output> {
+/// Runs npm. Returns why there is no page if it fails.
+fn npm(request: &Request, arguments: &[&str], folder: &Path, what: &'static str) -> Option<Missing> {
     // npm of Windows is a script
-    run(request, if cfg!(windows) { "npm.cmd" } else { "npm" }, arguments, Some(folder))
-}
-
-/// Runs a program to its end. `None`: it cannot start.
-fn run(request: &Request, program: &str, arguments: &[&str], folder: Option<&Path>) -> Option<Output> {
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null());
-    command.env("PATH", request.path.as_deref().unwrap_or(OsStr::new("")));
-    if let Some(folder) = folder {
-        command.current_dir(folder);
+    let name = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    match program(request, name, arguments, Some(folder)).run() {
+        End::NotThere => Some(Missing::Npm),
+        End::TooSlow { errors } => Some(Missing::TooSlow(what, request.limit, errors)),
+        End::Done { is_success: true, .. } => None,
+        End::Done { output, errors, .. } => {
+            Some(Missing::Failed(what, if errors.is_empty() { output } else { errors }))
+        }
     }
-    command.output().ok()
 }
 
-/// The errors of a program that failed.
-fn said(output: &Output) -> String {
-    let errors = text(&output.stderr);
-    if errors.is_empty() { text(&output.stdout) } else { errors }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).trim().to_string()
+fn program<'a>(request: &'a Request, name: &'a str, arguments: &'a [&'a str], folder: Option<&'a Path>) -> Program<'a> {
+    Program { name, arguments, folder, path: request.path.as_deref(), logs: &request.out, limit: request.limit }
 }
 
 /// Removes a folder.

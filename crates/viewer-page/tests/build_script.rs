@@ -2,6 +2,7 @@
 
 #![cfg(unix)] // the programs are shell scripts
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::disallowed_methods)] // that a program does nothing more can only be waited for
 
 #[path = "../build/page.rs"]
 mod page;
@@ -10,6 +11,7 @@ use page::{Missing, Outcome, Request};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 const NODE: &str = "echo v20.11.1";
 /// Installs nothing, and builds a page of two files. It notes each call.
@@ -29,7 +31,7 @@ fn request(name: &str, programs: &[(&str, &str)]) -> Request {
         fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
-    Request { release: true, named: None, sources, out, path: Some(bin.into()) }
+    Request { release: true, named: None, sources, out, path: Some(bin.into()), limit: page::LIMIT }
 }
 
 fn missing(request: &Request) -> Missing {
@@ -104,6 +106,29 @@ fn without_a_network_the_build_says_so() {
     assert!(why.reason().contains("npm ci failed"), "{}", why.reason());
     // what npm says may name files of this machine
     assert!(!table(&request).contains("ENOTFOUND"));
+}
+
+#[test]
+fn an_endless_npm_is_stopped_with_all_that_it_started() {
+    // npm waits for a program that goes on writing
+    let endless = "echo waiting >&2; (while :; do echo x >> ../alive; /bin/sleep 0.05; done) & wait";
+    let mut request = request("endless", &[("node", NODE), ("npm", endless)]);
+    request.limit = Duration::from_millis(700);
+    let start = Instant::now();
+    let why = missing(&request);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    assert_eq!(why, Missing::TooSlow("npm ci", request.limit, "waiting".into()));
+    assert_eq!(why.details().collect::<Vec<_>>(), ["waiting"]);
+    let alive = || fs::metadata(request.out.join("alive")).unwrap().len();
+    let before = alive();
+    std::thread::sleep(Duration::from_millis(400));
+    assert_eq!(alive(), before, "what npm started has ended too");
+    request.limit = Duration::from_secs(1);
+    let warnings = warnings(&request);
+    assert!(
+        warnings[0].contains("npm ci was stopped after 1 s") && warnings[0].contains("build again"),
+        "{warnings:?}"
+    );
 }
 
 #[test]

@@ -109,7 +109,7 @@ function take(plot: Plot, frame: Frame, watched: readonly string[]): void {
     // scalars of a program have times of their own
     if (samples.length > 0 || name.startsWith('user.')) return;
     const last = line.times.at(-1);
-    // a state that no step made: the first one, one of a recording, or an edited one; going back draws nothing
+    // a state that no step made: the first one, the end of a jump, or an edited one; going back draws nothing
     if (last === undefined || frame.time >= last) line.add(frame.time, value);
   });
 }

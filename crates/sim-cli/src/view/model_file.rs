@@ -4,6 +4,7 @@ use crate::error::{CliError, Result};
 use crate::interrupt::Interrupt;
 use crate::models;
 use crate::source;
+use crate::title::model_title;
 use sim_mjcf::{FileLog, Loader, MjcfError, Stop, TextLog};
 use sim_view::viewer::{DroppedModel, LoadFailure, Loaded, Source, WatchedFiles};
 use std::path::{Path, PathBuf};
@@ -61,7 +62,7 @@ impl ModelFile {
         // an error may come before all files are known: watch the known ones too
         log.files().iter().for_each(|file| self.watched.add(file));
         let sim_mjcf::Loaded { model, warnings } = outcome?;
-        let name = source::title(&model, file.as_deref());
+        let name = model_title(&model, file.as_deref());
         Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect(), data: None })
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Sequence
 from types import TracebackType
@@ -12,6 +13,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._handle import name_of
+from ._page_orders import Refusals, beyond, missing
 from ._serving import Served
 from .mujoco import MjvPerturb
 
@@ -31,6 +33,9 @@ _OF_THE_LOOP = {
     "reload": "which model is shown",
     "load": "which model is shown",
 }
+
+#: Words of orders that are carried out where they arrive, or that say what the user did: what the mouse holds, and keys.
+_DONE_ELSEWHERE = ("perturb", "pressed")
 
 #: Fields of the selected world that are copied, where they have entries.
 _STATE = ("qpos", "qvel", "act", "ctrl", "mocap_pos", "mocap_quat", "time")
@@ -52,7 +57,8 @@ class BatchHandle(Served):
         self._world = selected
         self._pert = MjvPerturb()
         self._pulled = False
-        self._reported: set[str] = set()
+        self._refusals = Refusals(server)
+        self._is_pull_refused = False
         self._due = 0.0
         self._reading: Any = None
         self._d = _core.Data(self._m)
@@ -152,26 +158,78 @@ class BatchHandle(Served):
             self._apply(word, *values)
 
     def _apply(self, word: str, *values: Any) -> None:
+        """Does what a page wants. Its users hear of what is not done."""
         m, batch = self._m, self._batch
-        if word == "world" and values[0] < len(batch):
-            self._let_go()
-            self.world = values[0]
+        if word == "world":
+            if values[0] < len(batch):
+                self._let_go()
+                self.world = values[0]
+            else:
+                self._refusals.tell(missing("world", values[0], len(batch)))
         elif word == "shown":
             self._show(max(1, min(int(values[0]), len(batch))))
             self._due = 0.0
-        elif word == "ctrl" and values[0] < m.nu:
-            self._edit("ctrl", slice(values[0], values[0] + 1), values[1])
-        elif word == "qpos" and values[0] + len(values[1]) <= m.nq:
-            self._edit("qpos", slice(values[0], values[0] + len(values[1])), values[1])
+        elif word == "ctrl":
+            if values[0] < m.nu:
+                self._edit("ctrl", slice(values[0], values[0] + 1), values[1])
+            else:
+                self._refusals.tell(missing("control", values[0], m.nu))
+        elif word == "qpos":
+            if values[0] + len(values[1]) <= m.nq:
+                self._edit("qpos", slice(values[0], values[0] + len(values[1])), values[1])
+            else:
+                self._refusals.tell(beyond(values[0], len(values[1]), m.nq))
         elif word == "reset":
             batch.reset()
             self._due = 0.0
-        elif word == "key" and values[0] < m.nkey:
-            batch.reset(keyframe=values[0])
-            self._due = 0.0
-        elif word in _OF_THE_LOOP and word not in self._reported:
-            self._reported.add(word)
-            self._server.notice(f"These worlds are stepped by a program, which decides {_OF_THE_LOOP[word]}.")
+        elif word == "key":
+            if values[0] < m.nkey:
+                batch.reset(keyframe=values[0])
+                self._due = 0.0
+            else:
+                self._refusals.tell(missing("keyframe", values[0], m.nkey))
+        elif word == "setting":
+            problem = self._change_setting(*values)
+            if problem is not None:
+                self._refusals.tell(problem)
+        elif word in _OF_THE_LOOP:
+            self._refusals.tell(f"These worlds are stepped by a program, which decides {_OF_THE_LOOP[word]}.")
+        elif word not in _DONE_ELSEWHERE:
+            self._refusals.tell(f"This program's viewer has no order '{word}': update the package of the page or of the program.")
+
+    def _change_setting(self, name: str, values: list[float]) -> str | None:
+        """Changes a setting of all worlds. Returns why it changes nothing."""
+        batch = self._batch
+        try:
+            if isinstance(batch, _core.GpuBatchSim):
+                return self._change_setting_on_gpu(name, values)
+            own = batch.model_of(self._world)
+            others = {id(model): model for model in [batch.model, *(batch.model_of(i) for i in range(len(batch)))] if model is not own}
+            problem = _core._change_setting(own, batch[self._world], list(others.values()), name, values)
+        except (_core.FatalError, RuntimeError) as error:
+            return str(error)
+        if problem is None:
+            self._show_settings(own)
+        return problem
+
+    def _change_setting_on_gpu(self, name: str, values: list[float]) -> str | None:
+        """Overrides an option that worlds on the GPU have each for themselves. All others are part of its program."""
+        trial = copy.copy(self._batch.model_of(self._world))
+        problem = _core._change_setting(trial, self._d, [], name, values)
+        if problem is not None:
+            return problem
+        cure = f"give per_world=[{name!r}] when you make the batch" if _is_real(getattr(trial.opt, name)) else f"set model.opt.{name} and make the batch again"
+        try:
+            self._batch.override(**{name: getattr(trial.opt, name)})
+        except (KeyError, ValueError, TypeError):
+            return f"{name} is the same in all worlds of a batch on a GPU and stays as it is: {cure}"
+        self._show_settings(trial)
+        return None
+
+    def _show_settings(self, model: _core.Model) -> None:
+        """Shows the settings of a model on pages from the next picture on."""
+        self._grid.take_settings(model)
+        self._due = 0.0
 
     def _edit(self, name: str, place: slice, values: Any) -> None:
         """Sets entries of the selected world."""
@@ -187,9 +245,10 @@ class BatchHandle(Served):
         """Pulls what a user's mouse holds, as long as it does."""
         held = bool(self._pert.active) and 0 < self._pert.select < self._m.nbody
         if isinstance(self._batch, _core.GpuBatchSim):
-            if held and "pull" not in self._reported:
-                self._reported.add("pull")
-                self._server.notice("Worlds on a GPU cannot be pulled at: step a batch on the CPU for that.")
+            if held and not self._is_pull_refused:
+                self._refusals.tell("Worlds on a GPU cannot be pulled at: step a batch on the CPU for that.")
+            # once for each grip
+            self._is_pull_refused = held
             return
         if self._pulled:
             self._let_go()
@@ -202,6 +261,11 @@ class BatchHandle(Served):
         if self._pulled and self._pert.select < self._m.nbody:
             self._batch[self._world].xfrc_applied[self._pert.select] = 0
         self._pulled = False
+
+
+def _is_real(value: Any) -> bool:
+    """Whether a setting is a real number or several."""
+    return isinstance(value, float) or (isinstance(value, np.ndarray) and value.dtype.kind == "f")
 
 
 def _rows(values: Any, worlds: int) -> Rows:

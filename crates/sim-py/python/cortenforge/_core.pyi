@@ -3986,6 +3986,18 @@ class _WorldGrid:
         data: Data, the selected world; selected: int; qpos: numpy float64 array (worlds of the block, nq); mocap: numpy float64 array
         (worlds of the block, 7 nmocap), positions and orientations; perturb: MjvPerturb or None.
         """
+    def take_settings(self, model: Model) -> None:
+        """Takes over the settings of a model (`opt`), which pages show from the next state on.
+
+        model: Model.
+        """
+
+def _change_setting(model: Model, data: Data, others: list[Model], name: str, values: list[float]) -> str | None:
+    """Changes a setting of models, `mjOption`: in all of them or in none. Returns why it changes nothing, or None.
+
+    model: Model; data: Data, a world of the model, whose copy takes a step on trial; others: list[Model], models that change too; name:
+    str; values: list[float]. Returns str or None.
+    """
 
 def _code_names() -> dict[str, dict[int, str]]:
     """Names of the numbers of all fields that hold numbers of an enum.

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Optional
 
 from . import _core, _overlays
+from ._page_orders import Refusals, beyond, missing
 from ._serving import Served
 from .mujoco import MjrRect, MjvCamera, MjvOption, MjvPerturb, MjvScene
 
@@ -39,6 +40,9 @@ _OF_THE_LOOP = {
     "reload": "which model is shown",
     "load": "which model is shown",
 }
+
+#: Words of orders that are carried out where they arrive: what the mouse holds, and keys.
+_DONE_ELSEWHERE = ("perturb", "pressed")
 
 
 def name_of(model: _core.Model) -> str:
@@ -74,7 +78,8 @@ class Handle(Served):
         self._orders: list[tuple[Any, ...]] = []
         self._orders_lock = threading.Lock()
         self._pulled = 0
-        self._told: set[str] = set()
+        self._refusals = Refusals(server)
+        self._has_other_settings = False
         self._keys = key_callback
         self._server.show(model, data, name_of(model))
         self.sync()
@@ -143,7 +148,9 @@ class Handle(Served):
             self._call_buttons()
             self._agree_on_view()
             self._pull()
+            state_only = state_only and not self._has_other_settings
             self._server.publish(self._m, self._d, self._pert, self._user_scn, state_only)
+            self._has_other_settings = False
 
     def update_hfield(self, hfieldid: int) -> None:
         """Shows a height field as it is now."""
@@ -212,7 +219,10 @@ class Handle(Served):
         with self._orders_lock:
             self._orders += [order for order in orders if order[0] != "pressed"]
             # a program that does not call sync for long has the newest
-            del self._orders[:-MOST_ORDERS]
+            excess = len(self._orders) - MOST_ORDERS
+            del self._orders[: max(excess, 0)]
+        if excess > 0:
+            self._refusals.tell("The program is busy: of the orders that wait for its `sync`, the oldest are dropped.")
         for order in orders:
             if order[0] == "pressed" and self._keys is not None:
                 try:
@@ -232,23 +242,43 @@ class Handle(Served):
             _core.mj_forward(self._m, self._d)
 
     def _apply(self, word: str, *values: Any) -> bool:
-        """Does what a page wants; whether positions changed."""
+        """Does what a page wants; whether positions changed. Its users hear of what is not done."""
         m, d = self._m, self._d
-        if word == "ctrl" and values[0] < m.nu:
-            d.ctrl[values[0]] = values[1]
-        elif word == "qpos" and values[0] + len(values[1]) <= m.nq:
-            d.qpos[values[0] : values[0] + len(values[1])] = values[1]
-            return True
+        if word == "ctrl":
+            if values[0] < m.nu:
+                d.ctrl[values[0]] = values[1]
+            else:
+                self._refusals.tell(missing("control", values[0], m.nu))
+        elif word == "qpos":
+            if values[0] + len(values[1]) <= m.nq:
+                d.qpos[values[0] : values[0] + len(values[1])] = values[1]
+                return True
+            self._refusals.tell(beyond(values[0], len(values[1]), m.nq))
         elif word == "reset":
             _core.mj_resetData(m, d)
             return True
-        elif word == "key" and values[0] < m.nkey:
-            _core.mj_resetDataKeyframe(m, d, values[0])
-            return True
-        elif word in _OF_THE_LOOP and word not in self._told:
-            self._told.add(word)
-            self._server.notice(f"This world is stepped by a program, which decides {_OF_THE_LOOP[word]}.")
+        elif word == "key":
+            if values[0] < m.nkey:
+                _core.mj_resetDataKeyframe(m, d, values[0])
+                return True
+            self._refusals.tell(missing("keyframe", values[0], m.nkey))
+        elif word == "setting":
+            self._change_setting(*values)
+        elif word in _OF_THE_LOOP:
+            self._refusals.tell(f"This world is stepped by a program, which decides {_OF_THE_LOOP[word]}.")
+        elif word not in _DONE_ELSEWHERE:
+            self._refusals.tell(f"This program's viewer has no order '{word}': update the package of the page or of the program.")
         return False
+
+    def _change_setting(self, name: str, values: list[float]) -> None:
+        """Changes a setting of the model, such as the time step."""
+        try:
+            problem = _core._change_setting(self._m, self._d, [], name, values)
+        except _core.FatalError as error:
+            problem = str(error)
+        if problem is not None:
+            self._refusals.tell(problem)
+        self._has_other_settings |= problem is None
 
     def _view_bytes(self) -> bytes:
         records: list[Any] = [self._cam, self._opt]

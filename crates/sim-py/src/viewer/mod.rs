@@ -3,14 +3,16 @@
 mod file;
 mod play;
 mod server;
+mod setting;
 mod source;
 mod world_grid;
 
 use pyo3::prelude::*;
 
-/// Adds the class and the function to the module.
+/// Adds the classes and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     server::register(module)?;
+    setting::register(module)?;
     world_grid::register(module)?;
     play::register(module)
 }

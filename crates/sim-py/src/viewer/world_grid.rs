@@ -80,6 +80,15 @@ impl WorldGrid {
         (range.start, range.end)
     }
 
+    /// Takes over the settings of a model (`opt`), which pages show from the next state on.
+    ///
+    /// model: Model.
+    fn take_settings(&self, model: &Bound<'_, MjModel>) {
+        let settings = model.get().store.read().opt.clone();
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::make_mut(&mut shown.model).opt = settings;
+    }
+
     /// Shows the worlds as they are now.
     ///
     /// data: Data, the selected world; selected: int; qpos: numpy float64 array (worlds of the block, nq); mocap: numpy float64 array

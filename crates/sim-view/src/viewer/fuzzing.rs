@@ -9,6 +9,7 @@ use crate::viewer::player::Player;
 use crate::viewer::request::Guard;
 use crate::viewer::source::{LoadFailure, Loaded, Source};
 use sim_core::Model;
+use sim_core::data::State;
 use std::io::{self, Read, Write};
 use std::net::IpAddr;
 use std::path::{Component, Path};
@@ -120,14 +121,44 @@ fn request(message: &[u8]) -> Option<Request> {
 /// Handles messages of a page, and runs the simulation between them.
 pub fn run_messages<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
     let hub = Arc::new(Hub::default());
-    let loaded = Loaded { model, name: "attacked".into(), warnings: Vec::new(), data: None };
-    let Ok(mut player) = Player::new(Arc::clone(&hub), Box::new(NoSource), loaded, 3) else { return };
-    let id = hub.join();
+    if let Ok(player) = Player::new(Arc::clone(&hub), Box::new(NoSource), loaded(model), 3) {
+        run(&hub, player, messages);
+    }
+}
+
+/// Handles messages of a page, and plays a recording between them.
+pub fn run_recording<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
+    let Ok(size) = model.state_size(State::INTEGRATION) else { return };
+    let mut data = model.make_data();
+    let mut states = Vec::new();
+    for row in 0..5 {
+        // two rows have the same time
+        data.time = 0.01 * f64::from(row / 2);
+        let mut state = vec![0.0; size].into_boxed_slice();
+        let _ = data.get_state(&model, &mut state, State::INTEGRATION);
+        states.push((data.time, state));
+    }
+    let hub = Arc::new(Hub::default());
+    if let Ok(player) = Player::recorded(Arc::clone(&hub), Box::new(NoSource), loaded(model), states) {
+        run(&hub, player, messages);
+    }
+}
+
+fn loaded(model: Model) -> Loaded {
+    Loaded { model, name: "attacked".into(), warnings: Vec::new(), data: None }
+}
+
+/// Handles messages of a page. What its mouse holds is released when it leaves, though another page stays.
+fn run<'a>(hub: &Arc<Hub>, mut player: Player, messages: impl Iterator<Item = &'a [u8]>) {
+    let (id, _other) = (hub.join(), hub.join());
     let mut page = Page::new(id, WebSocket::from_raw_socket(NullSocket, Role::Server, None), hub.drawing_places());
     for request in messages.filter_map(request) {
         hub.request(id, Waiting { request, _charge: hub.charge() });
-        page.turn(&hub, Duration::ZERO);
+        page.turn(hub, Duration::ZERO);
         player.turn(Duration::ZERO);
     }
-    page.turn(&hub, Duration::ZERO);
+    page.turn(hub, Duration::ZERO);
+    hub.leave(id);
+    player.turn(Duration::ZERO);
+    assert!(!player.holds(), "a page that has left holds nothing");
 }

@@ -54,6 +54,7 @@ pub use overlay::MAX_OVERLAY_BYTES;
 pub use player::{Player, Variation};
 pub use protocol::{Figure, FigureColors, FigureLine, LegendEntry, OverlayKind, OverlayText};
 pub use server::{Address, Viewer};
+pub use settings::{setting_in, with_setting};
 pub use shown_worlds::ShownWorlds;
 pub use source::{LoadFailure, Loaded, Source};
 pub use watched_files::WatchedFiles;

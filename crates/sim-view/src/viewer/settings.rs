@@ -2,7 +2,10 @@
 
 use crate::viewer::protocol::{SettingChoice, SettingInfo, SettingKind};
 use sim_core::binding::model::FieldMut;
-use sim_core::{ConeType, DisableFlags, EnableFlags, Integrator, JacobianType, Options, SolverType};
+use sim_core::{ConeType, Data, DisableFlags, EnableFlags, Integrator, JacobianType, Model, Options, SolverType};
+
+/// Limit on the letters of an unknown name in an error.
+const LONGEST_NAME: usize = 60;
 
 /// The kind of a setting, and its named values.
 fn kind(name: &str) -> (SettingKind, Vec<SettingChoice>) {
@@ -61,7 +64,8 @@ pub fn list(options: &Options) -> Vec<SettingInfo> {
 pub fn change(options: &mut Options, name: &str, values: &[f64]) -> Result<(), String> {
     let all = list(options);
     let Some(known) = all.iter().find(|setting| setting.name == name) else {
-        return Err(format!("there is no setting '{name}': give one of mjOption, such as timestep"));
+        let start: String = name.chars().take(LONGEST_NAME).collect();
+        return Err(format!("there is no setting '{start}': give one of mjOption, such as timestep"));
     };
     check(known, values)?;
     options.visit_fields(&mut |at, field, _| {
@@ -75,6 +79,62 @@ pub fn change(options: &mut Options, name: &str, values: &[f64]) -> Result<(), S
         }
     });
     Ok(())
+}
+
+/// Returns the model with other values of a setting, `mjOption`, if the engine takes them.
+///
+/// `data` is a world of the model. A step from a copy of it shows whether the engine takes the setting. A world that could not step before
+/// is no reason to reject it.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::viewer::with_setting;
+///
+/// let model = Model::example();
+/// let data = model.make_data();
+/// let moon = with_setting(&model, &data, "gravity", &[0.0, 0.0, -1.62])?;
+/// assert_eq!(moon.opt.gravity[2], -1.62);
+/// let problem = with_setting(&model, &data, "timestep", &[0.0]).unwrap_err();
+/// assert_eq!(problem, "timestep is 0: give a positive number of seconds");
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+///
+/// No setting has this name, it does not take these values, or the engine cannot step with them.
+pub fn with_setting(model: &Model, data: &Data, name: &str, values: &[f64]) -> Result<Model, String> {
+    let mut changed = model.clone();
+    change(&mut changed.opt, name, values)?;
+    changed.validate().map_err(|error| error.to_string())?;
+    let steps = |m: &Model| {
+        let mut trial = m.make_data();
+        trial.copy_from(data);
+        trial.step(m)
+    };
+    match steps(&changed) {
+        Err(error) if steps(model).is_ok() => Err(format!("{name} stays as it is: {error}")),
+        _ => Ok(changed),
+    }
+}
+
+/// Returns options with other values of a setting, `mjOption`. Use [`with_setting`] if there is a world to try them in.
+///
+/// ```
+/// use sim_core::Options;
+/// use sim_view::viewer::setting_in;
+///
+/// assert_eq!(setting_in(&Options::default(), "iterations", &[7.0])?.iterations, 7);
+/// assert!(setting_in(&Options::default(), "speed", &[7.0]).is_err());
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+///
+/// No setting has this name, or it does not take these values.
+pub fn setting_in(options: &Options, name: &str, values: &[f64]) -> Result<Options, String> {
+    let mut changed = options.clone();
+    change(&mut changed, name, values)?;
+    Ok(changed)
 }
 
 /// Checks the number of values, and each of them.
@@ -129,7 +189,20 @@ mod tests {
     }
 
     #[test]
+    fn a_world_that_cannot_step_takes_settings_all_the_same() {
+        let m = Model::example();
+        let mut d = m.make_data();
+        assert!(with_setting(&m, &d, "timestep", &[0.001]).is_ok());
+        d.qpos.fill(f64::NAN);
+        assert!(d.clone().step(&m).is_err(), "the world had failed before");
+        let changed = with_setting(&m, &d, "gravity", &[0.0; 3]).unwrap();
+        assert_eq!(changed.opt.gravity, [0.0; 3]);
+        assert!(with_setting(&m, &d, "gravity", &[f64::NAN, 0.0, 0.0]).is_err());
+    }
+
+    #[test]
     fn values_that_a_setting_does_not_take_are_named() {
+        let (long, cut) = ("x".repeat(9999), format!("there is no setting '{}'", "x".repeat(LONGEST_NAME)));
         for (name, values, wanted) in [
             ("timestep", &[0.0][..], "timestep is 0: give a positive number of seconds"),
             ("timestep", &[f64::NAN], "timestep is NaN: give a finite number"),
@@ -138,6 +211,7 @@ mod tests {
             ("iterations", &[1e300], "give a whole number within i32"),
             ("solver", &[7.0], "solver is 7: give 0 (PGS), 1 (CG), 2 (Newton)"),
             ("speed", &[1.0], "there is no setting 'speed'"),
+            (long.as_str(), &[1.0], cut.as_str()),
         ] {
             let mut options = Options::default();
             let error = change(&mut options, name, values).unwrap_err();

@@ -275,6 +275,12 @@ impl Player {
         }
     }
 
+    /// Whether the mouse of a page holds a body.
+    #[cfg(fuzzing)]
+    pub(super) fn holds(&self) -> bool {
+        self.perturb.active != 0
+    }
+
     fn world(&self) -> &Data {
         self.worlds.get(self.selected).unwrap_or(&self.shown)
     }

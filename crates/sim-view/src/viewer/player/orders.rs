@@ -43,15 +43,14 @@ impl Player {
             Order::Pause => self.set_playing(false),
             Order::Step(count) => {
                 self.set_playing(false);
-                if self.is_recording {
-                    self.seek((self.history().at() + count as usize).min(self.history().len().saturating_sub(1)));
-                } else {
-                    self.owed = count;
-                    self.step_owed();
-                }
+                self.report_failure();
+                self.owed = count;
+                self.step_owed();
             }
             Order::Reset if self.is_recording => self.seek(0),
             Order::Reset => self.edit(|m, d| d.reset(m)),
+            Order::Key(_) if self.is_recording => self.refuse_edit("keyframes"),
+            Order::Key(key) if key >= self.model.nkey => self.refuse("keyframe", key, self.model.nkey),
             Order::Key(key) => self.edit(|m, d| {
                 d.reset_to_keyframe(m, key);
             }),
@@ -59,7 +58,14 @@ impl Player {
                 self.speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
                 self.pace.restart(self.world().time);
             }
-            Order::Seek(index) => self.seek(index),
+            Order::Seek(index) => {
+                if index >= self.history().len() {
+                    self.refuse("state", index, self.history().len());
+                }
+                self.seek(index);
+            }
+            Order::Control { .. } if self.is_recording => self.refuse_edit("controls"),
+            Order::Control { id, .. } if id >= self.model.nu => self.refuse("control", id, self.model.nu),
             Order::Control { id, value } => {
                 let selected = self.selected;
                 if let Some(entry) = self.worlds.get_mut(selected).and_then(|world| world.ctrl.get_mut(id)) {
@@ -68,11 +74,20 @@ impl Player {
                 }
                 self.show_if_paused();
             }
+            Order::Positions { .. } if self.is_recording => self.refuse_edit("positions"),
+            Order::Positions { first, values } if !has_positions(&self.model, first, values.len()) => {
+                let (count, nq) = (values.len(), self.model.nq);
+                self.hub.send_notice(&format!("{count} positions from qpos[{first}] on: the model has {nq}"));
+            }
             Order::Positions { first, values } => self.edit_selected(|_, d| set_positions(d, first, &values)),
+            Order::World(id) if id >= self.worlds.len() => self.refuse("world", id, self.worlds.len()),
             Order::World(id) => self.select_world(id),
             Order::Shown(count) => self.show_at_most(count),
             Order::Setting { name, values } => self.set(&name, &values),
             Order::Pressed(key) => self.source.press(key),
+            Order::Reload if self.is_recording => {
+                self.hub.send_notice("a recording is not loaded again: start the viewer with the new one");
+            }
             Order::Reload => self.reload(),
             Order::Load(dropped) => {
                 let loaded = self.source.load_dropped(*dropped);
@@ -82,10 +97,38 @@ impl Player {
         }
     }
 
+    /// Tells users that an object does not exist, and which do.
+    fn refuse(&self, kind: &str, number: usize, count: usize) {
+        let cure = match count {
+            0 => format!("there is no {kind}"),
+            _ => format!("give 0 to {}", count - 1),
+        };
+        self.hub.send_notice(&format!("{kind} {number} does not exist: {cure}"));
+    }
+
+    /// Tells users that a recording stays as it was recorded.
+    fn refuse_edit(&self, what: &str) {
+        self.hub.send_notice(&format!("a recording keeps its {what}: open its model to change them"));
+    }
+
+    /// Tells users that the selected world has failed, if it has. Returns whether it has.
+    fn report_failure(&self) -> bool {
+        let Some(error) = self.worlds.failure(self.selected) else { return false };
+        let world = self.selected;
+        self.hub.send_notice(&format!("world {world} failed: {error}; reset it, or go back in time"));
+        true
+    }
+
     /// Holds a body of the selected world, selects it, or releases it.
     fn hold(&mut self, perturb: Perturb) {
         self.lost_grip &= perturb.active != 0;
         if self.lost_grip {
+            return;
+        }
+        if self.is_recording && perturb.active != 0 {
+            self.refuse_edit("positions");
+            // said once for each grip
+            self.lost_grip = true;
             return;
         }
         self.perturb = perturb;
@@ -135,12 +178,7 @@ impl Player {
 
     /// Plays or pauses. Time does not run if the selected world failed.
     pub(super) fn set_playing(&mut self, playing: bool) {
-        let failed = self.worlds.failure(self.selected).filter(|_| playing);
-        if let Some(error) = failed {
-            let world = self.selected;
-            self.hub.send_notice(&format!("world {world} failed: {error}; reset it, or go back in time"));
-        }
-        let playing = playing && failed.is_none();
+        let playing = playing && !self.report_failure();
         self.awaits_page = false;
         // at its end a recording starts again
         if playing && self.is_recording && self.history().at() + 1 >= self.history().len() {
@@ -187,6 +225,11 @@ impl Player {
     }
 }
 
+/// Whether a model has `count` positions from one on.
+fn has_positions(m: &Model, first: usize, count: usize) -> bool {
+    first.checked_add(count).is_some_and(|end| end <= m.nq)
+}
+
 /// Writes positions if they exist.
 fn set_positions(d: &mut Data, first: usize, values: &[f64]) {
     if let Some(entries) = first.checked_add(values.len()).and_then(|end| d.qpos.get_mut(first..end)) {
@@ -198,7 +241,7 @@ fn set_positions(d: &mut Data, first: usize, values: &[f64]) {
 pub(super) mod tests {
     use super::*;
     use crate::viewer::dropped::DroppedModel;
-    use crate::viewer::hub::Hub;
+    use crate::viewer::hub::{Hub, Seen};
     use crate::viewer::source::{LoadFailure, Loaded, Source};
     use std::sync::Arc;
     use std::time::Duration;
@@ -243,6 +286,79 @@ pub(super) mod tests {
 
     fn described(hub: &Hub) -> serde_json::Value {
         serde_json::from_str(&hub.described().unwrap().text).unwrap()
+    }
+
+    /// A player of a recording of `count` states, ten milliseconds apart.
+    pub fn recorded(hub: &Arc<Hub>, count: usize) -> Player {
+        use sim_core::data::State;
+        let model = Model::example();
+        let mut data = model.make_data();
+        let size = model.state_size(State::INTEGRATION).unwrap();
+        let state = |k: usize| {
+            data.qpos[0] = k as f64;
+            data.time = 0.01 * k as f64;
+            let mut state = vec![0.0; size].into_boxed_slice();
+            data.get_state(&model, &mut state, State::INTEGRATION).unwrap();
+            (data.time, state)
+        };
+        let states = (0..count).map(state).collect();
+        let loaded = Loaded { model: model.clone(), name: "run".into(), warnings: vec![], data: None };
+        Player::recorded(Arc::clone(hub), Box::new(Failing::default()), loaded, states).unwrap()
+    }
+
+    #[test]
+    fn orders_that_change_nothing_say_why() {
+        let grip = Perturb { select: 1, active: Perturb::TRANSLATE, ..Perturb::default() };
+        let setting = || Order::Setting { name: "gravity".into(), values: vec![0.0; 3] };
+        let live = [
+            (Order::Key(9), "keyframe 9 does not exist: give 0 to "),
+            (Order::Seek(9), "state 9 does not exist: give 0 to 0"),
+            (Order::Control { id: 99, value: 1.0 }, "control 99 does not exist: give 0 to "),
+            (Order::Positions { first: 1, values: vec![1.0; 99] }, "99 positions from qpos[1] on: the model has "),
+            (Order::Positions { first: usize::MAX, values: vec![1.0] }, "the model has "),
+            (Order::World(5), "world 5 does not exist: give 0 to 4"),
+        ];
+        let of_recording = [
+            (Order::Key(0), "a recording keeps its keyframes"),
+            (Order::Seek(9), "state 9 does not exist: give 0 to 2"),
+            (Order::Control { id: 0, value: 1.0 }, "a recording keeps its controls"),
+            (Order::Positions { first: 0, values: vec![1.0] }, "a recording keeps its positions"),
+            (Order::World(1), "world 1 does not exist: give 0 to 0"),
+            (Order::Reload, "a recording is not loaded again"),
+            (Order::Perturb(Box::new(grip)), "a recording keeps its positions"),
+            (setting(), "a recording has no settings"),
+        ];
+        let table = live.into_iter().map(|case| (false, case)).chain(of_recording.into_iter().map(|case| (true, case)));
+        for (is_recording, (order, wanted)) in table {
+            let hub = Arc::new(Hub::default());
+            let mut player = if is_recording { recorded(&hub, 3) } else { player(false).1 };
+            let hub = Arc::clone(&player.hub);
+            let (id, mut seen) = (hub.join(), Seen::default());
+            hub.news(id, &mut seen, false, Duration::ZERO);
+            let before = player.world().clone();
+            // said once, however long a mouse drags
+            (0..3).for_each(|_| player.take(order.clone()));
+            let texts = hub.news(id, &mut seen, false, Duration::ZERO).texts;
+            let said = texts.iter().filter(|text| text.contains(wanted)).count();
+            let most = if matches!(order, Order::Perturb(_)) { 1 } else { 3 };
+            assert_eq!(said, most, "{order:?}: {texts:?}");
+            let world = player.world();
+            assert!(
+                world.qpos == before.qpos && world.ctrl == before.ctrl && world.xfrc_applied == before.xfrc_applied
+            );
+        }
+    }
+
+    #[test]
+    fn a_failed_world_says_so_when_a_user_asks_for_steps() {
+        let (hub, mut player) = player(true);
+        player.take(Order::World(3));
+        player.take(Order::Step(1));
+        let (id, mut seen) = (hub.join(), Seen::default());
+        hub.news(id, &mut seen, false, Duration::ZERO);
+        player.take(Order::Step(1));
+        let texts = hub.news(id, &mut seen, false, Duration::ZERO).texts;
+        assert!(texts.iter().any(|text| text.contains("world 3 failed: too far; reset it")), "{texts:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Changes settings of the simulation while it runs. All worlds keep their states.
 
 use super::Player;
-use crate::viewer::settings::change;
+use crate::viewer::settings::with_setting;
 use std::sync::Arc;
 
 impl Player {
@@ -16,16 +16,7 @@ impl Player {
         if self.is_recording {
             return Err("a recording has no settings: open its model to change them".to_string());
         }
-        let mut model = (*self.model).clone();
-        change(&mut model.opt, name, values)?;
-        model.validate().map_err(|error| error.to_string())?;
-        // a step from the shown state shows whether the engine takes the setting
-        let mut trial = model.make_data();
-        trial.copy_from(self.world());
-        if self.worlds.failure(self.selected).is_none() {
-            trial.step(&model).map_err(|error| format!("{name} stays as it is: {error}"))?;
-        }
-        let model = Arc::new(model);
+        let model = Arc::new(with_setting(&self.model, self.world(), name, values)?);
         self.worlds.change_model(&model).map_err(|error| error.to_string())?;
         self.model = model;
         self.pace.restart(self.world().time);

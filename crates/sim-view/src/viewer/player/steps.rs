@@ -41,17 +41,38 @@ impl Player {
         self.pace.measure(time);
     }
 
+    /// Plays a recording up to a time. Values that a page watches are sampled at every state on the way.
     fn advance_recording(&mut self, target: f64) {
         let index = self.history().until(target);
         if index > self.history().at() {
-            self.go_to(index);
+            let turn = Instant::now();
+            while self.history().at() < index && turn.elapsed() <= TURN {
+                self.go_on_to(index);
+            }
             self.show();
+            if self.history().at() < index {
+                // slower than the chosen speed: lost time is not made up
+                (self.pace.wall, self.pace.time) = (Instant::now(), self.world().time);
+            }
         }
-        if index + 1 >= self.history().len() {
+        if self.history().at() + 1 >= self.history().len() {
             self.playing = false;
             self.show();
         }
         self.pace.measure(self.world().time);
+    }
+
+    /// Goes on to a later state of a recording: to the next one if a page watches values, which are sampled there.
+    fn go_on_to(&mut self, index: usize) {
+        if !self.hub.is_watched() {
+            self.go_to(index);
+            return;
+        }
+        self.go_to(self.history().at() + 1);
+        // a recording has positions and velocities; what a page watches follows from them
+        self.evaluate_shown();
+        let (version, speed) = (self.version, self.pace.factor);
+        self.hub.sample(&Moment::new(version, self.selected as u32, &self.model, &self.shown, speed));
     }
 
     /// Takes requested steps, until orders must be checked.
@@ -59,7 +80,12 @@ impl Player {
         let start = Instant::now();
         while self.owed > 0 && !self.hub.is_closing() {
             self.owed -= 1;
-            self.step(true);
+            if self.is_recording {
+                let last = self.history().len().saturating_sub(1);
+                self.go_on_to((self.history().at() + 1).min(last));
+            } else {
+                self.step(true);
+            }
             if start.elapsed() > MOMENT {
                 break;
             }
@@ -165,8 +191,9 @@ mod tests {
     use super::*;
     use crate::viewer::command::Order;
     use crate::viewer::hub::Hub;
-    use crate::viewer::player::orders::tests::Failing;
+    use crate::viewer::player::orders::tests::{Failing, recorded};
     use crate::viewer::source::Loaded;
+    use crate::viewer::watched::Watched;
     use sim_core::math::{get, quat, row, vec3};
 
     fn player(model: Model, worlds: usize) -> Player {
@@ -324,6 +351,40 @@ mod tests {
         player.take(Order::Perturb(Box::new(held)));
         player.turn(Duration::ZERO);
         assert_eq!(player.world().qpos[..], m.qpos0[..]);
+    }
+
+    /// Times of the samples that wait for a page, in states of the recording.
+    fn sampled(player: &Player, page: u64) -> Vec<f64> {
+        let mut taken = player.hub.take_samples(page, player.version);
+        let (qpos, times) = (taken.remove(0), taken.remove(0));
+        assert!(qpos.iter().zip(&times).all(|(a, b)| a[0] == b[0] && b[0] == b[1]), "{qpos:?} {times:?}");
+        qpos.iter().map(|[_, value]| *value).collect()
+    }
+
+    #[test]
+    fn every_state_of_a_recording_is_sampled_on_the_way() {
+        let hub = Arc::new(Hub::default());
+        let page = hub.join();
+        let mut player = recorded(&hub, 100);
+        hub.watch(page, Watched::new(["qpos[0]", "time"].map(String::from).to_vec(), 1));
+        player.take(Order::Step(20));
+        assert_eq!(player.history().at(), 20);
+        assert_eq!(sampled(&player, page), (1..=20).map(f64::from).collect::<Vec<_>>());
+        // a jump has no samples, as in a live run
+        player.take(Order::Seek(50));
+        assert_eq!(sampled(&player, page), [0.0; 0]);
+        player.take(Order::Play);
+        player.pace.wall = Instant::now().checked_sub(Duration::from_millis(100)).unwrap();
+        player.turn(Duration::ZERO);
+        let found = sampled(&player, page);
+        let shown = player.history().at();
+        assert!(shown >= 52, "it has played on: {shown}");
+        assert_eq!(found, (51..=shown).map(|k| k as f64).collect::<Vec<_>>());
+        // without a page that watches, states between two pictures are passed over
+        hub.watch(page, Watched::default());
+        player.take(Order::Seek(0));
+        player.take(Order::Step(500));
+        assert_eq!(player.history().at(), 99, "it ends with its last state");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// Limit on the bytes of a text message.
 pub const MAX_TEXT_BYTES: usize = 64 << 10;
 /// Limit on the bytes of the files that are dropped on a page, with their names.
-pub const MAX_MODEL_BYTES: usize = 32 << 20;
+pub const MAX_MODEL_BYTES: usize = 128 << 20;
 /// Limit on the files that are dropped on a page at once.
 pub const MAX_DROPPED_FILES: usize = 4096;
 /// Limit on the bytes of a dropped file's name, with its folders.
