@@ -6,6 +6,7 @@ mod check;
 mod command;
 mod common;
 mod gpu;
+mod hostile_recordings;
 mod kept;
 mod messages;
 mod models;

@@ -1,11 +1,9 @@
 //! Recordings that no run wrote: each is an error that names the file, the value and the cure, and nothing hangs or grows.
 
 #![cfg(target_os = "linux")] // limits of the system
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod common;
-
-use common::{Packed, bounded, cortenforge, folder, packed_array, packed_zeros, stderr, stdout, text, write, zip};
+use crate::common::{
+    Packed, bounded, cortenforge, folder, packed_array, packed_zeros, stderr, stdout, text, write, zip,
+};
 use std::path::Path;
 
 /// A model with one position and one velocity.
