@@ -237,6 +237,16 @@ impl MjcfError {
         Message(self).to_string()
     }
 
+    /// Whether the only missing file is that of the model itself, which no element asks for.
+    fn is_model_missing(&self) -> bool {
+        match self {
+            Self::MissingFiles(files) => {
+                matches!(&files[..], [(span, file)] if span.line() == 0 && file.to_string_lossy() == span.file())
+            }
+            _ => false,
+        }
+    }
+
     /// Makes one error of a list; none of an empty list.
     pub(crate) fn of(mut errors: Vec<Self>) -> Option<Self> {
         if errors.len() > 1 { Some(Self::Several(errors)) } else { errors.pop() }
@@ -303,6 +313,10 @@ impl fmt::Display for Message<'_> {
                 write!(f, "file '{}' is already included; include each file once", Name(file))
             }
             E::Unsupported { feature, .. } => write!(f, "{} is not supported yet", Line(feature)),
+            E::MissingFiles(files) if self.0.is_model_missing() => {
+                files.iter().try_for_each(|(_, file)| write!(f, "{}: ", Line(&file.display().to_string())))?;
+                f.write_str("no such file")
+            }
             E::MissingFiles(files) => {
                 f.write_str("missing files:")?;
                 files.iter().try_for_each(|(span, file)| {

@@ -155,7 +155,8 @@ struct Named<'a> {
 impl Named<'_> {
     fn full(&self) -> String {
         if self.name.is_empty() {
-            format!("a {} without a name", self.kind)
+            let article = if self.kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            format!("{article} {} without a name", self.kind)
         } else {
             format!("{} '{}'", self.kind, self.name)
         }

@@ -105,6 +105,12 @@ fn cases_of_actuators() -> Vec<Case> {
             4,
             &["control has no effect"],
         ),
+        (
+            "zero-gain",
+            actuator(&format!("<velocity joint='knee' kv='0' {RANGE}/>")),
+            4,
+            &["an actuator without a name"],
+        ),
         ("zero-gain", actuator(&format!("<velocity name='a' joint='knee' kv='0' {RANGE}/>")), 4, &["kv is 0"]),
         ("zero-gain", actuator(&format!("<motor name='a' joint='knee' gear='0' {RANGE}/>")), 4, &["gear is 0"]),
         ("zero-gain", actuator(&format!("<general name='a' joint='knee' gainprm='0' {RANGE}/>")), 4, &["gainprm is 0"]),

@@ -15,6 +15,7 @@ mod include;
 mod keyframe;
 mod meta;
 mod motor;
+mod other_kind;
 mod sensor;
 mod settings;
 mod shortcut;

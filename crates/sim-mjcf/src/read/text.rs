@@ -1,6 +1,7 @@
 //! Text of a model file: decoding, positions, character references.
 
 use crate::error::{MjcfError, Result};
+use crate::read::other_kind;
 use crate::source_span::SourceSpan;
 use std::borrow::Cow;
 
@@ -9,6 +10,10 @@ use std::borrow::Cow;
 /// MuJoCo hands bytes on as they are, whatever the file declares. Here text is Unicode: what is not UTF-8 is taken for
 /// Latin-1, byte by byte.
 pub fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<Cow<'a, str>> {
+    if let Some(message) = other_kind::fault(bytes, file) {
+        let span = SourceSpan::new(file.into(), 0, 0, "", None, None);
+        return Err(MjcfError::Invalid { span, message });
+    }
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         let message = "the text is in UTF-16; save it as UTF-8".to_string();
         let span = SourceSpan::new(file.into(), 1, 1, "document", None, None);

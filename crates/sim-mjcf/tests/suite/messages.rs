@@ -133,6 +133,28 @@ fn a_directory_is_said_to_be_one() {
 }
 
 #[test]
+fn a_missing_model_and_files_of_other_kinds_are_named() {
+    let folder = Folder::new("other");
+    let error = Loader::new().load("nowhere.xml").unwrap_err();
+    assert_eq!(error.to_string(), "nowhere.xml: no such file");
+    for (name, bytes, words) in [
+        ("a.png", &b"\x89PNG\r\n\x1a\n"[..], "this is a PNG picture, not a model: give an MJCF file (.xml)"),
+        ("a.obj", b"v 0 0 0\n", "this is an OBJ mesh, not a model"),
+        ("a.stl", &[0; 84], "this is an STL mesh, not a model"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let text = Loader::new().load(&path).unwrap_err().to_string();
+        assert!(text.contains(&format!("{name}: {words}")), "{text}");
+        let included = refusal_with(&format!("<mujoco><include file='{name}'/></mujoco>"), &[(name, bytes)]);
+        assert!(included.contains(words), "{included}");
+    }
+    // an asset that is missing is named with the place that asks for it
+    let lost = refusal("<mujoco><asset><mesh name='m' file='lost.stl'/></asset></mujoco>");
+    assert!(lost.contains("missing files:") && lost.contains("asked for at"), "{lost}");
+}
+
+#[test]
 fn control_characters_never_reach_the_terminal() {
     let name = "x&#27;[31m&#7;&#13;\u{202e}";
     let cases = [
