@@ -15,7 +15,7 @@ include!(concat!(env!("OUT_DIR"), "/table.rs"));
 /// Variable that names the folder of a built page. A program reads it when it starts a viewer.
 pub const VARIABLE: &str = "CORTENFORGE_PAGE";
 
-/// Returns the page in `folder`, or the embedded page when no folder is given.
+/// Returns the page in `folder`, the value of [`VARIABLE`], or the embedded page when no folder is given.
 ///
 /// ```
 /// // a folder that does not hold a page
@@ -31,7 +31,10 @@ pub const VARIABLE: &str = "CORTENFORGE_PAGE";
 /// The folder has no page, or this program was built without one.
 pub fn find(folder: Option<&Path>) -> Result<PageFiles, ViewerError> {
     match folder {
-        Some(folder) => PageFiles::read(folder),
+        Some(folder) => PageFiles::read(folder).map_err(|error| {
+            let cure = "name a folder with a built page, or unset the variable";
+            ViewerError::Page(format!("{VARIABLE} is {}: {error}: {cure}", folder.display()))
+        }),
         None => embedded(FILES, MISSING),
     }
 }
@@ -63,7 +66,7 @@ mod tests {
     #[test]
     fn a_folder_goes_before_the_embedded_page() {
         let error = find(Some("nowhere".as_ref())).unwrap_err().to_string();
-        assert!(error.contains("nowhere"), "{error}");
+        assert!(error.starts_with("CORTENFORGE_PAGE is nowhere: ") && error.contains("unset the variable"), "{error}");
     }
 
     #[test]

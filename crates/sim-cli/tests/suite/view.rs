@@ -94,6 +94,21 @@ fn a_program_without_the_page_says_how_to_get_it() {
 }
 
 #[test]
+fn a_wrong_page_and_a_wrong_host_have_their_cures() {
+    let mut wrong = command(&["view", "cartpole", "--no-browser"]);
+    let output = wrong.env("CORTENFORGE_PAGE", "/nowhere/at/all").output().unwrap();
+    let errors = stderr(&output);
+    assert!(errors.contains("CORTENFORGE_PAGE is /nowhere/at/all: ") && errors.contains("unset"), "{errors}");
+    let page = folder("view-host");
+    write(&page.join("index.html"), "<p>a page</p>");
+    // an address for documents, which no machine has
+    let mut wrong = command(&["view", "cartpole", "--no-browser", "--host", "203.0.113.1"]);
+    let output = wrong.env("CORTENFORGE_PAGE", &page).output().unwrap();
+    let errors = stderr(&output);
+    assert!(!output.status.success() && errors.contains("such as 127.0.0.1") && !errors.contains("port,"), "{errors}");
+}
+
+#[test]
 fn numbers_that_make_no_sense_are_refused() {
     let model = model("pendulum_hinge.xml");
     for wrong in [["--worlds", "0"], ["--shown", "0"], ["--shown", "x"], ["--worlds", "1e3"]] {
