@@ -5,9 +5,13 @@ use crate::files::output::Output;
 use crate::files::record::explained;
 use crate::picture::sink::Sink;
 use sim_view::film::{FilmError, GifFilm, Size, WebpFilm, write_png, write_png_depth};
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+/// Variable of the environment that names the ffmpeg to use. Default: the `ffmpeg` on the PATH.
+const FFMPEG: &str = "CORTENFORGE_FFMPEG";
 
 /// The byte that ends a GIF.
 const GIF_TRAILER: &[u8] = &[0x3b];
@@ -177,7 +181,8 @@ fn error_text(error: &FilmError) -> String {
 /// Starts ffmpeg, which takes pictures on its standard input.
 fn ffmpeg(path: &Path, part: &Path, size: Size, rate: f64) -> Result<Encoder> {
     let rate = rate.to_string();
-    let mut command = Command::new("ffmpeg");
+    let chosen = std::env::var_os(FFMPEG).filter(|program| !program.is_empty());
+    let mut command = Command::new(chosen.clone().unwrap_or_else(|| "ffmpeg".into()));
     command.args(["-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"]);
     command.args(["-s", &size.to_string(), "-r", &rate, "-i", "-", "-an"]);
     // most players support only this pixel format, which needs even sides
@@ -189,10 +194,23 @@ fn ffmpeg(path: &Path, part: &Path, size: Size, rate: f64) -> Result<Encoder> {
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     match command.spawn() {
         Ok(child) => Ok(Encoder::Mp4(Ffmpeg(child))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(CliError::file(path, "needs ffmpeg, which is not installed: install it, or choose .gif or .webp"))
+        Err(error) => Err(CliError::file(path, not_started(chosen, &error))),
+    }
+}
+
+/// Why ffmpeg does not start, with the cure.
+fn not_started(chosen: Option<OsString>, error: &io::Error) -> String {
+    match chosen {
+        Some(program) => format!(
+            "needs ffmpeg, but {FFMPEG} is {}, which cannot start ({error}): give the path of the program, or unset {FFMPEG}",
+            program.display()
+        ),
+        None if error.kind() == io::ErrorKind::NotFound => {
+            "needs ffmpeg, which is not installed: install ffmpeg, or for the Python \
+             package run `pip install imageio-ffmpeg`, or choose .gif or .webp"
+                .into()
         }
-        Err(error) => Err(CliError::file(path, format!("ffmpeg cannot start: {error}"))),
+        None => format!("ffmpeg cannot start: {error}"),
     }
 }
 

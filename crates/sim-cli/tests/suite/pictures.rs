@@ -142,7 +142,30 @@ fn a_missing_ffmpeg_is_named() {
     let args = ["render", &ball, "-o", &out, "--json"];
     let output = command(&args).env("PATH", text(&folder)).output().unwrap();
     let message = object(&output)["error"]["message"].to_string();
-    assert!(message.contains("ffmpeg, which is not installed") && message.contains(".gif or .webp"), "{message}");
+    for words in ["ffmpeg, which is not installed", "pip install imageio-ffmpeg", ".gif or .webp"] {
+        assert!(message.contains(words), "{message}");
+    }
+    let output = command(&args).env("CORTENFORGE_FFMPEG", text(&folder.join("none"))).output().unwrap();
+    let message = object(&output)["error"]["message"].to_string();
+    assert!(message.contains("CORTENFORGE_FFMPEG is ") && message.contains("give the path"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_ffmpeg_that_a_variable_names_is_used() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("ffmpeg-named");
+    let ball = write(&folder.join("ball.xml"), BALL);
+    // writes its name into the film, which is its last argument
+    let script = "#!/bin/sh\ncat > /dev/null\nfor film; do :; done\necho encoded > \"$film\"\n";
+    let encoder = folder.join("an encoder");
+    write(&encoder, script);
+    std::fs::set_permissions(&encoder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let out = text(&folder.join("film.mp4"));
+    let args = ["render", &ball, "-o", &out, "--time", "0.1", "--size", "32x24"];
+    let output = command(&args).env("CORTENFORGE_FFMPEG", text(&encoder)).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "encoded\n");
 }
 
 #[test]

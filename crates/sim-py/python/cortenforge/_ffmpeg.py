@@ -13,12 +13,18 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+#: Variable of the environment that names the ffmpeg to use.
+VARIABLE = "CORTENFORGE_FFMPEG"
+
 #: Most bytes of ffmpeg's own words in an error.
 _MOST_WORDS = 400
 
 
 def program() -> str:
-    """The ffmpeg of the package `imageio-ffmpeg`, or the one on the PATH."""
+    """The ffmpeg that the environment names, that of the package `imageio-ffmpeg`, or the one on the PATH."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return named
     try:
         # by name: the package has no types, and type checkers of users would say so
         return str(importlib.import_module("imageio_ffmpeg").get_ffmpeg_exe())
@@ -30,6 +36,16 @@ def program() -> str:
             "an .mp4 needs ffmpeg, which is not installed: pip install imageio-ffmpeg, or save the run as .webp, .gif or .npz, which need nothing"
         )
     return found
+
+
+def name_program(arguments: Iterable[str]) -> None:
+    """Names the ffmpeg for the command `cortenforge`, where its arguments name an .mp4."""
+    if any(argument.lower().endswith(".mp4") for argument in arguments):
+        try:
+            os.environ[VARIABLE] = program()
+        except RuntimeError:
+            # the command says what to install
+            pass
 
 
 def write(path: pathlib.Path, pictures: Iterable[npt.NDArray[np.uint8]], width: int, height: int, rate: float) -> None:
