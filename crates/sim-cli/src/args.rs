@@ -3,6 +3,7 @@
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use sim_core::binding::message::Name;
 use sim_view::film::Size;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -61,7 +62,8 @@ not the drawing and recording.")]
 
 A picture shows the model at --time seconds (default: 0). A film lasts --time seconds (default: 5, or the length of the
 recording). A depth picture has 16 bits per pixel, in millimetres. --segmentation gives every object its own colour.
-.mp4 needs ffmpeg. Ctrl-C ends a film early and keeps it.")]
+.mp4 needs ffmpeg: one on the PATH, or the program that the variable CORTENFORGE_FFMPEG names. Ctrl-C ends a film early
+and keeps it.")]
     Render(RenderArgs),
     /// Show a model or a recorded run in the browser: play, push, go back in time, edit the file.
     #[command(after_help = "Examples:
@@ -159,7 +161,7 @@ pub struct RunArgs {
     /// MJCF file, or the name of a built-in model. Default: humanoid.
     pub model: Option<PathBuf>,
     /// Simulated time in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_TIME, value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_TIME, value_parser = duration, allow_negative_numbers = true)]
     pub time: f64,
     /// Number of steps, instead of a time.
     #[arg(long, value_name = "N", conflicts_with = "time")]
@@ -236,7 +238,7 @@ pub struct RenderArgs {
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
     /// Time of a picture, or duration of a film, in seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = time, allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Keyframe to start from, by name or number.
     #[arg(long, value_name = "NAME|INDEX")]
@@ -383,25 +385,36 @@ impl From<Compiler> for sim_gpu::GpuCompiler {
     }
 }
 
+/// A number with a name for what it should be, such as `number of seconds`.
+fn number(text: &str, what: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| format!("{} is not a {what}", Name(text)))
+}
+
 /// A finite number above zero.
+fn above_zero(value: f64) -> Result<f64, String> {
+    if value.is_finite() && value > 0.0 { Ok(value) } else { Err("must be a finite number above zero".into()) }
+}
+
 fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
-        Ok(_) => Err("must be a finite number above zero".into()),
-        Err(error) => Err(error.to_string()),
-    }
+    above_zero(number(text, "number")?)
+}
+
+/// A duration in seconds.
+fn duration(text: &str) -> Result<f64, String> {
+    above_zero(number(text, "number of seconds")?)
+}
+
+fn is_finite(value: f64) -> Result<f64, String> {
+    if value.is_finite() { Ok(value) } else { Err("must be a finite number".into()) }
 }
 
 fn finite(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(value),
-        Ok(_) => Err("must be a finite number".into()),
-        Err(error) => Err(error.to_string()),
-    }
+    is_finite(number(text, "number")?)
 }
 
-fn not_negative(text: &str) -> Result<f64, String> {
-    let value = finite(text)?;
+/// A time in seconds that is not negative.
+fn time(text: &str) -> Result<f64, String> {
+    let value = is_finite(number(text, "number of seconds")?)?;
     if value < 0.0 { Err("must not be negative".into()) } else { Ok(value) }
 }
 
@@ -421,8 +434,33 @@ fn size(text: &str) -> Result<Size, String> {
     }
 }
 
+/// Removes clap's suggestion of a command that is far from what was typed, and lists the commands then.
+fn with_near_commands(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand).cloned() else { return error };
+    let limit = (typed.chars().count() / 3).clamp(1, 3);
+    let is_near = |name: &String| strsim::damerau_levenshtein(&typed, name) <= limit;
+    let near: Vec<String> = match error.remove(ContextKind::SuggestedSubcommand) {
+        Some(ContextValue::String(name)) => Some(name).into_iter().filter(is_near).collect(),
+        Some(ContextValue::Strings(names)) => names.into_iter().filter(is_near).collect(),
+        _ => vec![],
+    };
+    // clap's other tip is to pass the word as a value, which no command takes there
+    error.remove(ContextKind::Suggested);
+    if near.is_empty() {
+        let cli = Cli::command();
+        let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+        let tip = StyledStr::from(format!("the commands are: {}", names.join(", ")));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    } else {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(near));
+    }
+    error
+}
+
 /// Replaces clap's tip about an unknown option, which is to pass a file of that name, by the commands that have the option.
-pub fn with_tips(mut error: clap::Error) -> clap::Error {
+/// Suggests only near commands for an unknown one.
+pub fn with_tips(error: clap::Error) -> clap::Error {
+    let mut error = with_near_commands(error);
     let unknown = error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
     let option = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(option)) if unknown && option.starts_with('-') => Some(option.clone()),
@@ -534,14 +572,33 @@ mod tests {
         for bad in ["", "1,2", "1,2,3,4", "1,2,inf"] {
             assert!(point(bad).is_err(), "{bad}");
         }
-        assert!(not_negative("0").is_ok() && not_negative("-0.1").is_err());
+        assert!(time("0").is_ok() && time("-0.1").is_err());
     }
 
     #[test]
     fn times_must_be_positive() {
-        assert_eq!(positive("2.5"), Ok(2.5));
+        assert_eq!((positive("2.5"), duration("2.5")), (Ok(2.5), Ok(2.5)));
         for bad in ["0", "-1", "nan", "inf", "two"] {
-            assert!(positive(bad).is_err(), "{bad}");
+            assert!(positive(bad).is_err() && duration(bad).is_err(), "{bad}");
+        }
+        for seconds in [duration, time] {
+            assert_eq!(seconds("abc"), Err("abc is not a number of seconds".into()));
+        }
+        assert_eq!(positive("abc"), Err("abc is not a number".into()));
+    }
+
+    #[test]
+    fn only_near_commands_are_suggested() {
+        for (line, words) in [
+            ("c rnu", "a similar subcommand exists: 'run'"),
+            ("c rendr a.xml", "a similar subcommand exists: 'render'"),
+            ("c nosuch", "the commands are: run, render, view, info, check, bench, models"),
+            ("c fly", "the commands are: run, render,"),
+        ] {
+            let text = with_tips(Cli::try_parse_from(line.split(' ')).unwrap_err()).to_string();
+            assert!(text.contains(words) && text.contains("unrecognized subcommand"), "{line}: {text}");
+            assert!(!text.contains("as a value"), "{line}: {text}");
+            assert!(!line.ends_with("nosuch") || !text.contains("similar"), "{line}: {text}");
         }
     }
 }

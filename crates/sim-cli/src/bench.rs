@@ -5,7 +5,7 @@
 use crate::args::BenchArgs;
 use crate::error::{CliError, Result};
 use crate::interrupt::Interrupt;
-use crate::report::{Report, columns, duration, grouped};
+use crate::report::{Report, columns, duration, grouped, plural};
 use crate::source;
 use serde_json::json;
 use sim_core::binding::message::{Line, Name};
@@ -70,12 +70,13 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     }
 
     let text = format!(
-        "{} ({}): {} dof\n{} steps/s, {factor:.1} x real time ({} steps in {}), loaded in {}\n\ntime by stage, per step\n{}",
+        "{} ({}): {} dof\n{} steps/s, {factor:.1} x real time ({} step{} in {}), loaded in {}\n\ntime by stage, per step\n{}",
         Name(&loaded.title),
         Line(&loaded.source),
         model.nv,
         grouped(rate as u64),
         grouped(steps),
+        plural(steps),
         duration(seconds),
         duration(loaded.seconds),
         table(&rows)

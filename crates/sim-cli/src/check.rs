@@ -3,7 +3,7 @@
 use crate::args::ModelArgs;
 use crate::error::{CliError, Result, entry, errors_of, place};
 use crate::interrupt::Interrupt;
-use crate::report::{Report, shown};
+use crate::report::{Report, counted, shown};
 use crate::run;
 use crate::source::{self, Loaded};
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ fn report(path: &str, found: &Found) -> Report {
         let _ = writeln!(text, "warning: {warning}");
     }
     let all = warnings.len() + findings.len();
-    let _ = writeln!(text, "{path}: {}, {}", count(errors.len(), "error"), count(all, "warning"));
+    let _ = writeln!(text, "{path}: {}, {}", counted(errors.len(), "error"), counted(all, "warning"));
     let json = json!({
         "source": path,
         "ok": errors.is_empty(),
@@ -73,8 +73,4 @@ fn finding_json(finding: &Finding) -> Value {
     json["rule"] = json!(finding.rule);
     json["also"] = finding.others.iter().map(place).collect();
     json
-}
-
-fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

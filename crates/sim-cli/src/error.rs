@@ -1,9 +1,10 @@
 //! Errors of commands, as text and as JSON.
 
-use crate::report::{Recorded, shown};
+use crate::report::{Recorded, counted, shown};
 use serde_json::{Value, json};
 use sim_core::StepError;
 use sim_core::binding::message::{Line, number};
+use sim_gpu::GpuSimError;
 use sim_mjcf::{MjcfError, SourceSpan, Warning};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -39,7 +40,7 @@ pub enum CliError {
         source: StepError,
     },
     /// The user interrupted the run.
-    #[error("interrupted after {step} steps, at time {} s", number(*time))]
+    #[error("interrupted after {}, at time {} s", counted(*step, "step"), number(*time))]
     Interrupted {
         /// Steps done.
         step: u64,
@@ -50,7 +51,7 @@ pub enum CliError {
     #[error("interrupted while the model was loaded")]
     NotLoaded,
     /// A run ended early and has a recording.
-    #[error("{source}; recorded until then: {} rows in {}", kept.rows, shown(&kept.path))]
+    #[error("{source}; recorded until then: {} in {}", counted(kept.rows, "row"), shown(&kept.path))]
     EndedEarly {
         /// Why it ended.
         source: Box<CliError>,
@@ -58,7 +59,7 @@ pub enum CliError {
         kept: Recorded,
     },
     /// A film ended early.
-    #[error("{source}; filmed until then: {pictures} pictures in {}", shown(path))]
+    #[error("{source}; filmed until then: {} in {}", counted(*pictures, "picture"), shown(path))]
     FilmEndedEarly {
         /// Why it ended.
         source: Box<CliError>,
@@ -74,8 +75,8 @@ pub enum CliError {
     #[error("the scene cannot be drawn: {0}")]
     Scene(#[from] sim_view::scene::SceneError),
     /// The GPU batch failed.
-    #[error("{}", Line(&.0.to_string()))]
-    Gpu(#[from] sim_gpu::GpuSimError),
+    #[error("{}", Line(&of_gpu(.0)))]
+    Gpu(#[from] GpuSimError),
     /// The viewer cannot start.
     #[error("{}", Line(.0))]
     Viewer(String),
@@ -166,6 +167,22 @@ impl CliError {
     }
 }
 
+/// An error of a GPU batch with the options of the command as its cure.
+fn of_gpu(error: &GpuSimError) -> String {
+    match error {
+        GpuSimError::Unsupported(reasons) => {
+            format!("the GPU does not support this model: {}: change the model, or leave out --gpu", reasons.join("; "))
+        }
+        GpuSimError::BatchTooLarge { worlds, required, limit } => format!(
+            "a buffer of {worlds} worlds needs {required} bytes, but this device allows {limit}: give fewer --worlds"
+        ),
+        GpuSimError::OutOfMemory { worlds, bytes } => format!(
+            "the GPU has no free memory for a buffer of {worlds} worlds, {bytes} bytes: give fewer --worlds, or lower --contacts"
+        ),
+        other => other.to_string(),
+    }
+}
+
 /// A recording, as JSON.
 pub fn recorded(kept: &Recorded) -> Value {
     json!({ "file": kept.path.display().to_string(), "rows": kept.rows })
@@ -230,6 +247,30 @@ mod tests {
         assert_eq!((&json["error"]["kind"], &json["error"]["step"]), (&json!("interrupted"), &json!(7)));
         assert_eq!(json["recorded"], json!({ "file": "run.npz", "rows": 7 }));
         assert!(json["error"]["message"].as_str().unwrap().contains("7 rows in run.npz"));
+    }
+
+    #[test]
+    fn errors_of_the_gpu_name_options_of_the_command() {
+        let cases = [
+            (GpuSimError::Unsupported(vec!["flexes: delete them".into()]), "leave out --gpu"),
+            (GpuSimError::BatchTooLarge { worlds: 9, required: 8, limit: 7 }, "fewer --worlds"),
+            (GpuSimError::OutOfMemory { worlds: 9, bytes: 8 }, "lower --contacts"),
+        ];
+        for (error, cure) in cases {
+            let text = CliError::Gpu(error).to_string();
+            assert!(text.ends_with(cure) && !text.contains("BatchSim"), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_object_is_not_several() {
+        let kept = |rows| Recorded { path: "a.npz".into(), rows };
+        for (rows, words) in [(1, "recorded until then: 1 row in a.npz"), (2, "recorded until then: 2 rows in a.npz")] {
+            let source = Box::new(CliError::Interrupted { step: rows, time: 0.5 });
+            let text = CliError::EndedEarly { source, kept: kept(rows) }.to_string();
+            assert!(text.contains(words), "{text}");
+        }
+        assert!(CliError::Interrupted { step: 1, time: 0.0 }.to_string().contains("after 1 step, "));
     }
 
     #[test]

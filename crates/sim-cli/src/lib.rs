@@ -51,6 +51,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const SUCCESS: u8 = 0;
 /// Exit status of a command that failed.
 const FAILURE: u8 = 1;
+/// Exit status of a command whose output nobody reads, as in shells: 128 and the number of SIGPIPE.
+const CLOSED: u8 = 141;
 /// Exit status of invalid arguments.
 const BAD_ARGUMENTS: u8 = 2;
 
@@ -85,6 +87,7 @@ fn execute(command: &Command) -> u8 {
             let text = if json { lines(&report.json) } else { report.text };
             finish(&text, u8::from(report.failed))
         }
+        Err(CliError::Output(error)) if is_closed(&error) => CLOSED,
         Err(error) => {
             complain(&error);
             finish(&if json { lines(&error.json()) } else { String::new() }, error.status())
@@ -129,14 +132,22 @@ fn complain(error: &CliError) {
     let _ = writeln!(std::io::stderr(), "error: {error}");
 }
 
-/// Writes the report. A closed reader or a full disk is an error.
+/// Writes the report. A full disk is an error. A closed reader, such as `head`, ends the command without a word.
 fn finish(text: &str, status: u8) -> u8 {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     written.map_or_else(unwritten, |()| status)
 }
 
+/// Whether the reader of the output has ended, as `head` does after its lines.
+fn is_closed(error: &std::io::Error) -> bool {
+    error.kind() == std::io::ErrorKind::BrokenPipe
+}
+
 fn unwritten(error: std::io::Error) -> u8 {
+    if is_closed(&error) {
+        return CLOSED;
+    }
     complain(&CliError::Output(error));
     FAILURE
 }

@@ -37,6 +37,17 @@ pub fn grouped(n: u64) -> String {
     HumanCount(n).to_string()
 }
 
+/// A number of objects: `1 row`, `2 rows`.
+pub fn counted(n: impl TryInto<u64>, object: &str) -> String {
+    let n = n.try_into().unwrap_or(u64::MAX);
+    format!("{n} {object}{}", plural(n))
+}
+
+/// The end of a noun after a number of objects.
+pub fn plural(n: u64) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}
+
 /// The name of a file on one line.
 pub fn shown(path: &Path) -> String {
     Line(&path.to_string_lossy()).to_string()
@@ -106,6 +117,11 @@ mod tests {
         assert_eq!([bytes(3 << 30), bytes(1 << 44)], ["3.0 GiB", "16.0 TiB"]);
         assert_eq!(duration(0.25), "250.000 ms");
         assert_eq!([short(2.0 / 3.0), short(1e-9), short(0.002), short(-90.0)], ["0.66667", "1e-9", "0.002", "-90"]);
+    }
+
+    #[test]
+    fn one_object_is_singular() {
+        assert_eq!([0, 1, 2].map(|n: u64| counted(n, "row")), ["0 rows", "1 row", "2 rows"]);
     }
 
     #[test]

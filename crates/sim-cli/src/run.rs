@@ -7,7 +7,7 @@ use crate::files::record::Record;
 use crate::interrupt::Interrupt;
 use crate::picture::film::Format;
 use crate::picture::video::Video;
-use crate::report::{Recorded, Report, columns, digits, duration, grouped, shown};
+use crate::report::{Recorded, Report, columns, counted, digits, duration, grouped, plural, shown};
 use crate::source::{self, Loaded};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -269,14 +269,23 @@ fn report(o: &Outcome) -> Report {
     let mut rows = vec![
         vec![
             "model".into(),
-            format!("{} ({}): {} dof, {} controls, {} bodies", Name(o.title), Line(o.source), m.nv, m.nu, m.nbody),
+            format!(
+                "{} ({}): {} dof, {}, {} {}",
+                Name(o.title),
+                Line(o.source),
+                m.nv,
+                counted(m.nu, "control"),
+                m.nbody,
+                if m.nbody == 1 { "body" } else { "bodies" }
+            ),
         ],
         vec![
             "time".into(),
             format!(
-                "{:.3} s simulated in {} steps of {}",
+                "{:.3} s simulated in {} step{} of {}",
                 d.time - o.time_start,
                 grouped(o.steps),
+                plural(o.steps),
                 duration(m.opt.timestep)
             ),
         ],
@@ -296,10 +305,13 @@ fn report(o: &Outcome) -> Report {
         ],
     ];
     if let Some(Recorded { path, rows: count }) = &o.written {
-        rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count), shown(path))]);
+        rows.push(vec!["recorded".into(), format!("{} row{} to {}", grouped(*count), plural(*count), shown(path))]);
     }
     if let Some((path, pictures)) = o.filmed {
-        rows.push(vec!["filmed".into(), format!("{} pictures to {}", grouped(pictures), shown(path))]);
+        rows.push(vec![
+            "filmed".into(),
+            format!("{} picture{} to {}", grouped(pictures), plural(pictures), shown(path)),
+        ]);
     }
     for warning in &o.warnings {
         rows.push(vec!["warning".into(), Line(warning).to_string()]);

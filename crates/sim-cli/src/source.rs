@@ -3,7 +3,9 @@
 use crate::error::{CliError, Result};
 use crate::interrupt::Interrupt;
 use crate::models;
+use crate::report::counted;
 use crate::title::model_title;
+use sim_core::binding::message::Name;
 use sim_core::{Model, ObjType};
 use sim_mjcf::spec::Spec;
 use sim_mjcf::{Loader, MjcfError, Stop, Warning};
@@ -82,15 +84,27 @@ pub fn require_file(path: &Path) -> Result<()> {
     }
 }
 
+/// Most keyframes that a message lists.
+const MOST_LISTED: usize = 20;
+
+/// The keyframes of a model, by name, or by number where they have none.
+fn keyframes(m: &Model, count: usize) -> String {
+    let name = |id: usize| match m.name(ObjType::Key, id) {
+        Some(name) if !name.is_empty() => Name(name).to_string(),
+        _ => id.to_string(),
+    };
+    let names: Vec<String> = (0..count.min(MOST_LISTED)).map(name).collect();
+    let more = if count > MOST_LISTED { format!(" and {} more", count - MOST_LISTED) } else { String::new() };
+    format!("{}: {}{more}", counted(count, "keyframe"), names.join(", "))
+}
+
 /// The number of a keyframe that the user gives by name or number.
 pub fn keyframe(m: &Model, key: &str) -> Result<usize> {
     let numbered = || key.parse().ok().filter(|&id: &usize| id < m.nkey);
     m.id(ObjType::Key, key).or_else(numbered).ok_or_else(|| {
         CliError::Usage(match m.nkey {
             0 => format!("--key {key} does not exist: the model has no keyframes; leave out --key"),
-            count => {
-                format!("--key {key} does not exist: give the name or number of one of the model's {count} keyframes")
-            }
+            count => format!("--key {key} does not exist: the model has {}", keyframes(m, count)),
         })
     })
 }

@@ -7,7 +7,7 @@ use crate::gpu::lanes;
 use crate::gpu::replay::Replay;
 use crate::gpu::timing::{COUNTS, Measured, Motion, Subject};
 use crate::interrupt::Interrupt;
-use crate::report::{Report, bytes, columns, digits, duration, grouped, shown};
+use crate::report::{Report, bytes, columns, counted, digits, duration, grouped, plural, shown};
 use crate::source::{self, Loaded};
 use serde_json::{Value, json};
 use sim_core::Model;
@@ -96,11 +96,12 @@ impl About<'_> {
         let by = if compiler == GpuCompiler::Nvrtc { ", kernels by NVRTC" } else { "" };
         let Subject { model, context, .. } = self.subject;
         format!(
-            "{} ({}): {} dof, {} worlds on {}{by}{controls}\n",
+            "{} ({}): {} dof, {} world{} on {}{by}{controls}\n",
             Name(self.title),
             Line(self.source),
             model.nv,
             grouped(self.args.worlds),
+            plural(self.args.worlds),
             Line(&context.adapter_info().name),
         )
     }
@@ -149,10 +150,11 @@ impl Measured {
             row("worlds in error", failed),
         ];
         let mut text = format!(
-            "{} steps/s, {} x real time ({} steps of each world in {})\n",
+            "{} steps/s, {} x real time ({} step{} of each world in {})\n",
             grouped(self.timed.rate() as u64),
             grouped(self.factor(m) as u64),
             grouped(self.timed.steps),
+            plural(self.timed.steps),
             duration(self.timed.seconds),
         );
         text += &columns(&rows);
@@ -192,7 +194,7 @@ impl Measured {
 }
 
 fn kernel_row(kernel: &KernelTime) -> Vec<String> {
-    let lanes = format!("{} lane{}", kernel.lanes, if kernel.lanes == 1 { "" } else { "s" });
+    let lanes = counted(kernel.lanes, "lane");
     vec![kernel.name.clone(), duration(kernel.microseconds * 1e-6), lanes]
 }
 

@@ -3,7 +3,7 @@
 use crate::error::{CliError, Result};
 use crate::gpu::bench::About;
 use crate::gpu::timing::Subject;
-use crate::report::{Report, columns, grouped};
+use crate::report::{Report, columns, counted, grouped};
 use crate::run::progress;
 use serde_json::{Value, json};
 use sim_core::binding::message::Line;
@@ -44,7 +44,7 @@ impl Try {
             Ok(outcome) => {
                 let mut rest = format!("{} B a world", grouped(outcome.bytes_per_world as u64));
                 if outcome.failed > 0 {
-                    rest += &format!(", {} worlds failed and did not go on", grouped(outcome.failed as u64));
+                    rest += &format!(", {} failed and did not go on", counted(outcome.failed, "world"));
                 }
                 if outcome.rate == best {
                     rest += ", the quickest";

@@ -129,11 +129,14 @@ fn runs_start_from_keyframes() {
     assert!(printed.contains("0.100 s simulated in 10 steps"), "{printed}");
     for bad in ["4", "slow", "", "1.0", "+"] {
         let message = failure(&["run", &cart, "--steps", "1", "--key", bad]);
-        assert!(
-            message.contains("does not exist: give the name or number of one of the model's 4 keyframes"),
-            "{message}"
-        );
+        assert!(message.contains("does not exist: the model has 4 keyframes: 0, fast, push, early"), "{message}");
     }
+    let single = write(
+        "key.xml",
+        KEYS.replace("<key/>", "").replace("<key name='push' ctrl='3'/><key name='early' time='-5'/>", ""),
+    );
+    let message = failure(&["run", &single, "--steps", "1", "--key", "slow"]);
+    assert!(message.contains("the model has 1 keyframe: fast\n"), "{message}");
 }
 
 #[test]
@@ -276,15 +279,18 @@ fn bad_models_are_errors_everywhere() {
 #[test]
 fn bad_arguments_are_explained() {
     let quadruped = model("quadruped.xml");
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 11] = [
         (&["run", &quadruped, "--time", "-1"], "above zero"),
         (&["run", &quadruped, "--time", "1", "--steps", "1"], "cannot be used with"),
         (&["run", &quadruped, "--steps", "1", "--ctrl", "full"], "no such control file"),
         (&["run", &quadruped, "--steps", "1", "--out", "run.mp4"], ".npz or .csv"),
         (&["run", &quadruped, "--steps", "1", "--out", "/nowhere/at/all/run.npz"], "/nowhere/at/all"),
         (&["run", &quadruped, "--time", "1e300"], "too many steps"),
+        (&["run", &quadruped, "--time", "abc"], "abc is not a number of seconds"),
+        (&["render", &quadruped, "-o", "a.png", "--time", "abc"], "abc is not a number of seconds"),
         (&["bench", &quadruped, "--steps", "0"], "0"),
         (&["fly"], "unrecognized subcommand"),
+        (&["nosuch"], "the commands are: run, render, view,"),
     ];
     for (args, expected) in cases {
         let message = failure(args);

@@ -239,7 +239,7 @@ fn recordings_that_do_not_fit_are_refused() {
     let not_finite = Some(motion([0.0, f64::NAN, 0.0], &times, &[]));
     refused(&ball, "nan.npz", not_finite, &[], "array 'ctrl': it has a NaN or infinite number");
     let wide = zip(&[packed_array("ctrl", "1, 2", &[0.0; 2], false), packed_array("times", "1,", &[0.0], false)]);
-    refused(&ball, "wide.npz", Some(wide), &[], "2 columns of controls, but the model has 1 controls");
+    refused(&ball, "wide.npz", Some(wide), &[], "2 columns of controls, but the model has 1 control");
     let wrong = zip(&[
         packed_array("ctrl", "1, 1", &[0.0], false),
         packed_array("times", "1,", &[0.0], false),

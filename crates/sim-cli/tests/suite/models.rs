@@ -43,6 +43,19 @@ fn a_recording_of_a_built_in_model_is_drawn_anywhere() {
 }
 
 #[test]
+fn the_readme_names_the_models_that_a_gpu_runs() {
+    let runs = |example: &&sim_cli::models::Example| {
+        let model = example.load(sim_mjcf::Loader::new()).unwrap().model;
+        sim_gpu::GpuBatchSim::missing(&model).is_empty()
+    };
+    let names: Vec<&str> = sim_cli::models::EXAMPLES.iter().filter(runs).map(|example| example.name).collect();
+    let (last, others) = names.split_last().unwrap();
+    let readme = include_str!("../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = format!("Of the built-in models it runs {} and {last}.", others.join(", "));
+    assert!(readme.contains(&words), "write into README.md: {words}");
+}
+
+#[test]
 fn a_file_goes_before_a_built_in_model() {
     let folder = folder("models_file");
     write(&folder.join("humanoid"), "<mujoco model='mine'><worldbody/></mujoco>");

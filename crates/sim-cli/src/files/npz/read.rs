@@ -5,6 +5,7 @@
 //! hostile file decides how much memory and time it takes. The few words of an array's header are read here: libraries for .npy
 //! bring a grammar of Python's literals along.
 
+use crate::report::counted;
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator};
 use std::io::{self, Read};
@@ -100,7 +101,7 @@ fn locate<R: ReaderAt>(file: R, len: u64, buffer: &mut [u8]) -> Result<ZipArchiv
 
 /// What to say of a table that has another number of columns than there are controls.
 pub fn wrong_width(found: u64, nu: usize) -> String {
-    format!("{found} columns of controls, but the model has {nu} controls")
+    format!("{} of controls, but the model has {}", counted(found, "column"), counted(nu, "control"))
 }
 
 /// Place and compression of an array. `None`: it does not exist.
