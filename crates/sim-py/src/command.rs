@@ -41,7 +41,7 @@ fn _load_example(py: Python<'_>, name: &str) -> PyResult<MjModel> {
             Line(name)
         )));
     };
-    loading::from_example(py, example).map(MjModel::new)
+    loading::from_example(py, example).map(|model| MjModel::from_example(model, example.name).printing_names())
 }
 
 /// Adds the functions to the module.

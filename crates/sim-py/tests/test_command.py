@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import cortenforge
@@ -52,6 +53,34 @@ def test_ctrl_c_ends_the_command_without_a_traceback(tmp_path):
         ran.send_signal(signal.SIGINT)
         _, errors = ran.communicate(timeout=60)
     assert ran.returncode == 0 and "Traceback" not in errors and "KeyboardInterrupt" not in errors, errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
+def test_films_use_the_ffmpeg_of_the_package(tmp_path):
+    encoder = tmp_path / "encoder"
+    encoder.write_text(f"#!{sys.executable}\nimport sys\nsys.stdin.buffer.read()\nopen(sys.argv[-1], 'w').write('encoded')\n")
+    encoder.chmod(0o755)
+    (tmp_path / "imageio_ffmpeg.py").write_text(f"def get_ffmpeg_exe():\n    return {str(encoder)!r}\n")
+    others = {name: value for name, value in environment().items() if name != "CORTENFORGE_FFMPEG"}
+    film = [sys.executable, "-m", "cortenforge", "render", "cartpole", "-o", str(tmp_path / "film.MP4"), "--time", "0.1", "--size", "32x24"]
+    # no ffmpeg is on the PATH
+    env = {**others, "PYTHONPATH": os.pathsep.join([str(tmp_path), others["PYTHONPATH"]]), "PATH": str(tmp_path)}
+    ran = subprocess.run(film, capture_output=True, text=True, env=env, check=False)
+    assert ran.returncode == 0 and (tmp_path / "film.MP4").read_text() == "encoded", ran.stderr
+    (tmp_path / "imageio_ffmpeg.py").write_text("raise ImportError\n")
+    ran = subprocess.run(film, capture_output=True, text=True, env=env, check=False)
+    assert ran.returncode == 1 and "install ffmpeg" in ran.stderr and "pip install imageio-ffmpeg" in ran.stderr, ran.stderr
+
+
+def test_a_recording_of_a_built_in_model_names_it(tmp_path):
+    model = cortenforge.load_example("cartpole")
+    assert model._source == pathlib.Path("cartpole") or model._source == "cartpole"
+    batch = cortenforge.BatchSim(model, 1)
+    states = np.zeros((3, 1, 1 + model.nq + model.nv + model.na))
+    batch.step(3, state=states)
+    cortenforge.Recording(model, states[:, 0]).save(tmp_path / "run.npz")
+    ran = run("render", str(tmp_path / "run.npz"), "-o", str(tmp_path / "run.png"), "--size", "32x24", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_built_in_models_load():

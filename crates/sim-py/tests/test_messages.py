@@ -124,3 +124,49 @@ def test_directories_are_said_to_be_directories(xml, tmp_path):
         mujoco.MjModel.from_xml_path(str(path))
     with pytest.raises(ValueError, match="directory"):
         mujoco.MjModel.from_xml_path(str(tmp_path))
+
+
+BALL = "<mujoco model='ball'><worldbody><body name='b'><freejoint/><geom size='1'/></body></worldbody></mujoco>"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: cortenforge.BatchSim("humanoid", 4), TypeError, "not 'humanoid': load it with cortenforge.load_example('humanoid')"),  # type: ignore[arg-type]
+        (lambda: cortenforge.BatchSim("a.xml", 4), TypeError, "not 'a.xml': load it with Model.from_file('a.xml')"),  # type: ignore[arg-type]
+        (lambda: cortenforge.view("humanoid"), TypeError, "load it with cortenforge.load_example('humanoid')"),  # type: ignore[call-overload]
+        (lambda: cortenforge.Data(BALL), TypeError, "load it with Model.from_string(text)"),  # type: ignore[arg-type]
+        (lambda: cortenforge.Data(3), TypeError, "`model` should be a Model, not 3: load one with Model.from_file(path)"),  # type: ignore[arg-type]
+        (lambda: cortenforge.Data(), TypeError, "`model` is missing: give a Model"),  # type: ignore[call-arg]
+        (lambda: cortenforge.Model.from_string("arm.xml"), ValueError, "'arm.xml' is the name of a file, not MJCF text: call Model.from_file('arm.xml')"),
+        (lambda: cortenforge.Model.from_file("nofile.xml"), ValueError, "nofile.xml: no such file"),
+        (lambda: cortenforge.Model.from_file("humanoid"), ValueError, 'cortenforge.load_example("humanoid") loads it'),
+        (lambda: cortenforge.Model.from_file("no/humanod.xml"), ValueError, 'cortenforge.load_example("humanoid") loads it'),
+        (lambda: mujoco.MjModel.from_xml_path("nofile.xml"), ValueError, "nofile.xml: no such file"),
+    ],
+)
+def test_what_is_no_model_has_a_cure(call, error, words):
+    with pytest.raises(error) as refused:
+        call()
+    assert words in str(refused.value) and "missing files" not in str(refused.value)
+
+
+def test_arrays_of_the_wrong_length_are_named():
+    model = cortenforge.Model.from_string(BALL)
+    data = model.make_data()
+    for thing, name, value, shape in (
+        (data, "qpos", [1, 2, 3], "(7,)"),
+        (data, "qvel", "abc", "(6,)"),
+        (model, "body_mass", [1, 2, 3], "(2,)"),
+        (model.opt, "gravity", [1, 2], "(3,)"),
+        (data.body("b"), "xfrc_applied", [1, 2], "(6,)"),
+    ):
+        with pytest.raises(ValueError) as refused:
+            setattr(thing, name, value)
+        assert str(refused.value).startswith(f"`{name}` has shape {shape}: "), refused.value
+
+
+def test_named_objects_print_native_names():
+    model = cortenforge.Model.from_string(BALL)
+    assert repr(model.body("b")).startswith("<ModelBody\n") and repr(model.make_data().body("b")).startswith("<DataBody\n")
+    assert "type: Codes([free])" in repr(cortenforge.load_example("humanoid").joint(0))

@@ -517,6 +517,9 @@ def test_native_renderer(world, renderer):
         own.color(data, out=np.empty((60, 80, 4), np.uint8))
     with pytest.raises(ValueError, match="out of range"):
         own.color(data, 7)
+    with pytest.raises(ValueError, match=r'The camera "nope" does not exist. The model has: \'side\', \'top\''):
+        own.color(data, "nope")
+    assert repr(own).startswith("<Renderer of '") and repr(own).endswith("': 80 x 60 pixels>")
     with pytest.raises(TypeError, match="Data"):
         own.color(None)  # type: ignore[arg-type]
     for width, height in [(0, 1), (1, 0), (-5, 5), (20000, 5)]:
@@ -585,6 +588,9 @@ def test_recordings(world, tmp_path):
             cortenforge.Recording(model, wrong)
     with pytest.raises(ValueError, match=r"ends in '.txt': give a name that ends in .webp, .gif, .mp4 or .npz"):
         run.save(tmp_path / "run.txt")
+    with pytest.raises(ValueError, match=r"'run' has no ending: give a name"):
+        run.save(tmp_path / "run")
+    assert repr(run).endswith(": 60 steps, from 0.002 s to 0.12 s>") and repr(run).startswith("<Recording of '")
     for rate in (0.0, -1.0, np.nan, 1e9):
         with pytest.raises(ValueError, match="second|pictures"):
             run.film(rate=rate)

@@ -68,7 +68,8 @@ def test_the_address_is_printed(world, capsys):
         said = capsys.readouterr().out
         assert handle.url in said and f"ssh -N -L {handle.port}:localhost:{handle.port}" in said
         assert handle.is_running() and handle.pages == 0
-    assert not handle.is_running()
+        assert repr(handle) == f"<Handle: port {handle.port}, 0 pages>"
+    assert not handle.is_running() and repr(handle) == "<Handle: closed>"
     handle.sync()
     handle.close()
 
@@ -507,7 +508,7 @@ def test_panels_are_left_out_by_the_address(world):
 
 def test_a_missing_page_is_reported(monkeypatch, tmp_path):
     monkeypatch.setenv("CORTENFORGE_PAGE", str(tmp_path / "nowhere"))
-    with pytest.raises(OSError, match="nowhere"):
+    with pytest.raises(OSError, match="CORTENFORGE_PAGE is .*nowhere: .*unset the variable"):
         _serving.start()
 
 

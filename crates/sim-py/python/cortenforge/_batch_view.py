@@ -107,6 +107,9 @@ class BatchHandle(Served):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
+    def _about(self) -> str:
+        return f"world {self._world} of {len(self._batch)}, "
+
     def _time(self) -> float:
         return self._d.time
 

@@ -2144,7 +2144,8 @@ class Model:
     def __deepcopy__(self, memo: Any, /) -> Model: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     def make_data(self) -> Data:
-        """Makes a world in the reference pose, at rest. What follows from the state, like `xpos`, is zero until `forward`, `reset` or `step`.
+        """Makes a world in the reference pose, at rest. What follows from the state, like `xpos`, is zero until `forward`, `reset` or `step`,
+        because to make a world computes nothing, as in MuJoCo.
 
         Returns Data.
         """

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _ffmpeg
-from ._renderer import Renderer
+from ._renderer import Renderer, model_name
 
 #: Most pictures of a film, and of one in a notebook.
 _MOST, _MOST_SHOWN = 10_000, 200
@@ -66,6 +66,10 @@ class Recording:
     def __len__(self) -> int:
         return len(self._states)
 
+    def __repr__(self) -> str:
+        steps = f"{len(self)} step{'' if len(self) == 1 else 's'}"
+        return f"<Recording of {model_name(self._model)!r}: {steps}, from {self.times[0]:g} s to {self.times[-1]:g} s>"
+
     def film(self, format: str = "webp", camera: Any = -1, *, width: int = 320, height: int = 240, rate: float = _RATE) -> bytes:
         """The run as a file that plays as fast as it went, `rate` pictures a second: "webp" or "gif"."""
         pictures = self._pictures(camera, width, height, rate)
@@ -79,14 +83,15 @@ class Recording:
     ) -> None:
         """Writes the run to a file. The ending of its name chooses the form.
 
-        .webp and .gif are films. .mp4 is one too, and needs ffmpeg: ``pip install imageio-ffmpeg``, or one on the PATH. .npz holds the
-        states; ``cortenforge view run.npz`` plays them, with the model's file (``--model FILE`` names it where the model was made from
-        text or has moved). `camera`, `width`, `height` and `rate` are for films.
+        .webp and .gif are films. .mp4 is one too, and needs ffmpeg: ``pip install imageio-ffmpeg``, one on the PATH, or the program that
+        the environment variable ``CORTENFORGE_FFMPEG`` names. .npz holds the states; ``cortenforge view run.npz`` plays them, with the
+        model's file or built-in model (``--model FILE`` names it where the model was made from text or has moved). `camera`, `width`, `height` and `rate` are for films.
         """
         target = pathlib.Path(path)
         ending = target.suffix.lower()
         if ending not in _ENDINGS:
-            raise ValueError(f"{target.name!r} ends in {ending or 'nothing'!r}: give a name that ends in {', '.join(_ENDINGS[:-1])} or .npz")
+            found = f"ends in {ending!r}" if ending else "has no ending"
+            raise ValueError(f"{target.name!r} {found}: give a name that ends in {', '.join(_ENDINGS[:-1])} or .npz")
         if ending == ".npz":
             self._save_states(target)
         elif ending == ".mp4":
@@ -109,7 +114,7 @@ class Recording:
             yield renderer.color(data, camera, out=picture)
 
     def _save_states(self, target: pathlib.Path) -> None:
-        """The recording of the command `cortenforge run --record`."""
+        """Writes a file as the command `cortenforge run --out` does."""
         model, arrays, first = self._model, {"time": self.times}, 1
         for name, width in (("qpos", model.nq), ("qvel", model.nv), ("act", model.na)):
             arrays[name] = self._states[:, first : first + width]

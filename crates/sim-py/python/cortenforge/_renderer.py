@@ -19,6 +19,11 @@ _KINDS: dict[str, tuple[tuple[int, ...], Any]] = {
 _NOTEBOOK = (480, 360)
 
 
+def model_name(model: _core.Model) -> str:
+    """The model's own name."""
+    return model.names.split(b"\0", 1)[0].decode(errors="replace")
+
+
 class Renderer:
     """Draws the worlds of a model.
 
@@ -36,6 +41,9 @@ class Renderer:
                 raise ValueError(f"`{name}` is {count}: give a number of {what}, at least {least}")
         self._model, self._size, self._max_geom = model, (int(height), int(width)), int(max_geom)
         self._drawer: Any = _core._Drawer(model, int(width), int(height))
+
+    def __repr__(self) -> str:
+        return f"<Renderer of {model_name(self._model)!r}: {self.width} x {self.height} pixels>"
 
     @property
     def model(self) -> _core.Model:

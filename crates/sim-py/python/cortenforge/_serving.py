@@ -88,6 +88,15 @@ class Served(Widgets):
         """Whether it was not closed."""
         return self._server.is_running
 
+    def __repr__(self) -> str:
+        # without the key of the address
+        state = f"port {self.port}, {self.pages} page{'' if self.pages == 1 else 's'}" if self.is_running() else "closed"
+        return f"<{type(self).__name__}: {self._about()}{state}>"
+
+    def _about(self) -> str:
+        """What is shown, for `repr`."""
+        return ""
+
     def close(self) -> None:
         """Ends it; its pages say so."""
         self._server.close()

@@ -10,6 +10,7 @@ use crate::errors::{self, Failed, Failure};
 use crate::memory::broadcast;
 use crate::memory::whole::{Whole, optional};
 use crate::native::data::MjData;
+use crate::native::given_model::given_model;
 use crate::native::model::{BYTES, MjModel};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::PyTypeInfo;
@@ -231,8 +232,8 @@ fn copy_of(py: Python<'_>, errors: &Errors) -> Errors {
 impl BatchSim {
     #[new]
     #[pyo3(signature = (model, nworld, *, threads=None))]
-    fn new(model: &Bound<'_, MjModel>, nworld: Whole, threads: Option<Whole>) -> PyResult<Self> {
-        let py = model.py();
+    fn new(model: &Bound<'_, PyAny>, nworld: Whole, threads: Option<Whole>) -> PyResult<Self> {
+        let (py, model) = (model.py(), &given_model(Some(model))?);
         let n = nworld.count("nworld", 0, "the number of worlds")?;
         let threads = optional(threads, "threads", 1, "the number of threads")?;
         let pool = WorkerPool::new(threads)?;

@@ -3,7 +3,7 @@
 //! Descriptors are attributes of the Python classes, so `dir`, `help` and `hasattr` find them. An [`Access`] of each class reads and sets
 //! the attributes. Reading a cached array costs one pointer.
 
-use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyEllipsis, PyType};
 use sim_core::arrays::ArrayInfo;
@@ -60,6 +60,16 @@ impl Attribute {
         Self::new(info.name, info.doc, info.describe(), access).install(class)
     }
 
+    /// numpy's error about a value, with the name and the shape of the attribute.
+    fn explained(&self, object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+        let py = object.py();
+        let shape = || Some(self.access.get(object).ok()?.getattr("shape").ok()?.repr().ok()?.to_string());
+        match error.is_instance_of::<PyValueError>(py).then(shape).flatten() {
+            Some(shape) => PyValueError::new_err(format!("`{}` has shape {shape}: {}", self.name, error.value(py))),
+            None => error,
+        }
+    }
+
     fn refuse(&self, object: &Bound<'_, PyAny>, what: &str) -> PyErr {
         let class = object.get_type().name().map(|n| n.to_string()).unwrap_or_default();
         PyAttributeError::new_err(format!("attribute '{}' of '{class}' objects has no {what}", self.name))
@@ -94,7 +104,10 @@ impl Attribute {
     }
 
     fn __set__(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.access.set(object, value).unwrap_or_else(|| Err(self.refuse(object, "setter")))
+        match self.access.set(object, value) {
+            Some(done) => done.map_err(|error| self.explained(object, error)),
+            None => Err(self.refuse(object, "setter")),
+        }
     }
 
     fn __delete__(&self, object: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -9,6 +9,7 @@ use crate::native::contact_list::ContactList;
 use crate::native::counters::{TimerList, WarningList};
 use crate::native::counts::COUNTS;
 use crate::native::data::{Field, MjData};
+use crate::native::given_model::given_model;
 use crate::native::model::MjModel;
 use crate::native::solver_stats::SolverStatList;
 use crate::native::{named, pickle, stepping, unsupported};
@@ -42,8 +43,9 @@ const METHODS: [&str; 12] = [
 #[pymethods]
 impl MjData {
     #[new]
-    fn new(model: &Bound<'_, MjModel>) -> PyResult<Self> {
-        Self::make(model)
+    #[pyo3(signature = (model=None), text_signature = "(model)")]
+    fn new(model: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Self::make(&given_model(model)?)
     }
 
     /// The model this world was made for, or the one that a batch gave it.

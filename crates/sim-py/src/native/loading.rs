@@ -7,22 +7,56 @@ use crate::native::callbacks;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use sim_cli::models::Example;
+use sim_cli::models::{self, Example};
 use sim_core::Model;
 use sim_core::binding::message::{Line, Name};
-use sim_mjcf::{Assets, Loaded, Loader, MjcfError};
+use sim_mjcf::{Assets, Loaded, Loader, MjcfError, SourceSpan};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Loads a file and the files it names.
 pub fn from_file(py: Python<'_>, path: &Path, assets: Option<&Bound<'_, PyAny>>, report: Report) -> PyResult<Model> {
-    watched(py, assets, report, |loader| loader.load(path))
+    let plain = report == Report::Plain;
+    watched(py, assets, report, |loader| {
+        loader.load(path).map_err(|error| match error.span().cloned() {
+            Some(span) if plain && is_missing(&error, path) => {
+                MjcfError::Invalid { span, message: format!("no such file{}", example_hint(path)) }
+            }
+            _ => error,
+        })
+    })
+}
+
+/// Whether the error is that this file, of the model itself, does not exist.
+fn is_missing(error: &MjcfError, path: &Path) -> bool {
+    matches!(error, MjcfError::MissingFiles(files) if matches!(&files[..], [(_, file)] if file == path))
+}
+
+/// The built-in model that a user may have meant by the name of a file that does not exist.
+fn example_hint(path: &Path) -> String {
+    let stem = path.file_stem().filter(|_| path.extension().is_none_or(|end| end == "xml"));
+    match stem.and_then(|stem| stem.to_str()).and_then(models::nearest) {
+        Some(name) => format!("; did you mean the built-in model? cortenforge.load_example(\"{name}\") loads it"),
+        None => String::new(),
+    }
 }
 
 /// Loads text; the files it names are in `assets`.
 pub fn from_text(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>, report: Report) -> PyResult<Model> {
+    if report == Report::Plain && is_path(xml) {
+        let name = Name(xml.trim());
+        let message = format!("'{name}' is the name of a file, not MJCF text: call Model.from_file('{name}')");
+        return Err(errors::of_loader(py, &MjcfError::Invalid { span: SourceSpan::default(), message }, report));
+    }
     watched(py, assets, report, |loader| loader.load_str(xml, ""))
+}
+
+/// Whether text for a model is rather the name of a file.
+fn is_path(text: &str) -> bool {
+    let text = text.trim();
+    let ending = text.rsplit_once('.').map(|(_, ending)| ending).unwrap_or_default();
+    !text.contains(['<', '\n']) && ["xml", "mjcf"].iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
 /// Loads a model that is part of the package.

@@ -9,6 +9,7 @@ pub mod counters;
 pub mod counts;
 pub mod data;
 pub mod data_methods;
+pub mod given_model;
 pub mod limits;
 pub mod loading;
 pub mod model;

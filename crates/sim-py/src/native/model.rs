@@ -42,7 +42,7 @@ pub struct MjModel {
     pub(crate) adhesive: AtomicBool,
     /// The last copy that [`twin`](Self::twin) made.
     twin: Mutex<Option<Model>>,
-    /// The file that it was loaded from.
+    /// The file that it was loaded from, or the name of a built-in model.
     pub(crate) source: Option<PathBuf>,
     /// Whether numbers of enums print names: those of models from the package's own loaders. Others print as MuJoCo's do.
     pub(crate) prints_names: bool,
@@ -72,6 +72,11 @@ impl MjModel {
     /// Takes a Model over that was loaded from a file.
     pub fn from_source(model: Model, path: &Path) -> Self {
         Self { source: Some(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())), ..Self::new(model) }
+    }
+
+    /// Takes a built-in Model over. Recordings name it.
+    pub fn from_example(model: Model, name: &str) -> Self {
+        Self { source: Some(name.into()), ..Self::new(model) }
     }
 
     /// Lets numbers of enums print names.

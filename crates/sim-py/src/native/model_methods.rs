@@ -67,7 +67,8 @@ impl MjModel {
         loading::from_text(py, &text.0, assets, Report::Plain).map(|model| Self::new(model).printing_names())
     }
 
-    /// The file that the model was loaded from, as an absolute path; None for a model from text or from a copy.
+    /// The file that the model was loaded from, as an absolute path, or the name of a built-in model. None for a model from text or
+    /// from a copy.
     ///
     /// path or None.
     #[getter]
@@ -75,7 +76,8 @@ impl MjModel {
         self.source.clone()
     }
 
-    /// Makes a world in the reference pose, at rest. What follows from the state, like `xpos`, is zero until `forward`, `reset` or `step`.
+    /// Makes a world in the reference pose, at rest. What follows from the state, like `xpos`, is zero until `forward`, `reset` or `step`,
+    /// because to make a world computes nothing, as in MuJoCo.
     ///
     /// Returns Data.
     fn make_data(slf: &Bound<'_, Self>) -> PyResult<MjData> {

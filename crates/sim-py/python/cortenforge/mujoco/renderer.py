@@ -25,7 +25,9 @@ def camera_of(model: Any, camera: Any) -> Any:
     if isinstance(number, str):
         number = _core.mj_name2id(model, _CAMERA, number)
         if number == -1:
-            raise ValueError(f'The camera "{camera}" does not exist.')
+            names = [_core.mj_id2name(model, _CAMERA, number) or str(number) for number in range(model.ncam)]
+            known = f"The model has: {', '.join(map(repr, names))}." if names else "The model has no cameras: leave it out."
+            raise ValueError(f'The camera "{camera}" does not exist. {known}')
     if number < -1 or number >= model.ncam:
         raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
     found = MjvCamera()
