@@ -50,7 +50,7 @@ fn the_readme_names_the_models_that_a_gpu_runs() {
     };
     let names: Vec<&str> = sim_cli::models::EXAMPLES.iter().filter(runs).map(|example| example.name).collect();
     let (last, others) = names.split_last().unwrap();
-    let readme = include_str!("../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let readme = include_str!("../../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
     let words = format!("Of the built-in models it runs {} and {last}.", others.join(", "));
     assert!(readme.contains(&words), "write into README.md: {words}");
 }
