@@ -23,7 +23,7 @@ impl CudaStream {
     ///
     /// # Safety
     ///
-    /// The handle is 0, or a stream of the GPU's primary context. It exists until batches that were told to use it use another one, or are
+    /// The handle is 0, or a stream of the GPU's primary context. It exists until batches that use it use another one, or are
     /// dropped.
     pub unsafe fn from_handle(handle: usize) -> Self {
         Self(Handle::foreign(handle))
