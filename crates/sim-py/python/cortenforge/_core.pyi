@@ -1110,6 +1110,11 @@ class BatchSim:
 
         Returns list[StepError | None]. ValueError: a shape is wrong; no world moves.
         """
+    def submit(self, n: SupportsIndex = 1) -> None:
+        """Steps every world `n` times with its inputs held. A batch on a GPU does not wait for the steps; this one returns after them.
+
+        n: int, at least 0. `errors` has the error of each world.
+        """
     def view(self, name: str) -> list[npt.NDArray[Any]]:
         """Views of an array of every world: a list of numpy arrays, none of them a copy.
 
@@ -1117,6 +1122,8 @@ class BatchSim:
         world, also after `reset` replaced that world. Returns list[npt.NDArray[Any]]. KeyError: no such array.
         TypeError: a single number cannot be viewed.
         """
+    def wait(self) -> None:
+        """Waits until submitted steps are done: here they are."""
     def world(self, i: SupportsIndex) -> Data:
         """A copy of world `i`. `batch[i]` is the world itself.
 
@@ -1815,18 +1822,25 @@ class Data:
         """Constraint force. float64 array (nefc,)."""
 
 class GpuArray:
-    """A field of all worlds, copied by `GpuBatchSim.read_device`.
+    """A field of all worlds: a view by `GpuBatchSim.view`, which is always current, or a copy by `GpuBatchSim.read_device`.
 
-    `torch.from_dlpack(array)` takes it without a copy. The tensor is in device memory when Vulkan and CUDA share it (Linux, a GPU of
-    NVIDIA), and on the host otherwise. Steps do not change it. `numpy.asarray(array)` copies it to the host if needed.
+    `torch.from_dlpack(array)` takes it without a copy, and so does what knows `__cuda_array_interface__`. The numbers are in device memory
+    when kernels are CUDA's, or when Vulkan and CUDA share memory, and on the host otherwise. `numpy.asarray(array)` copies them to the host
+    if needed.
     """
 
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """Address, shape and strides for libraries that know CUDA's array interface. AttributeError: the numbers are on the host."""
     @property
     def dtype(self) -> Literal["float32", "float64", "int32"]:
         """Type of the numbers."""
     @property
     def shape(self) -> tuple[int, ...]:
         """Lengths of the dimensions; the first is the number of worlds."""
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Numbers from an entry of each dimension to the next one, in bytes."""
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         """Returns the numbers as a numpy array.
 
@@ -1835,8 +1849,8 @@ class GpuArray:
     def __dlpack__(self, *, stream: Any = None, max_version: tuple[SupportsIndex, SupportsIndex] | None = None, dl_device: tuple[SupportsIndex, SupportsIndex] | None = None, copy: bool | None = None) -> Any:
         """Returns a DLPack capsule that shares the memory of the numbers, or a copy on the host if `dl_device` says so.
 
-        stream: Any; max_version, dl_device: tuple[int, int] or None; copy: bool or None. Returns Any. The GPU finished them before the
-        array was made, so no stream has to wait.
+        stream: Any; max_version, dl_device: tuple[int, int] or None; copy: bool or None. Returns Any. The GPU has finished the numbers
+        when this returns, so no stream has to wait.
         """
     def __dlpack_device__(self) -> tuple[int, int]:
         """The device of the numbers as DLPack counts: (2, index of the GPU) in CUDA's memory, (1, 0) on the host.
@@ -1862,8 +1876,12 @@ class GpuBatchSim:
     GPU.
 
     smooth_lanes, solver_lanes: int or None, threads of the GPU that share a world, in the solver and in the rest of the step. Powers of
-    two. Default: from the model's size. Fewer `smooth_lanes` are quicker for very many worlds; `cortenforge bench MODEL --gpu --try-lanes`
-    measures them.
+    two. Default: from the model's size and the number of worlds; `cortenforge bench MODEL --gpu --try-lanes` measures them.
+
+    same_bits_for_any_size: bool. The last digits of results depend on the lanes. True: the default lanes follow from the model alone, so
+    that a world has the same bits in batches of all sizes. False: they follow the number of worlds too, which is up to three times as
+    fast. Batches of one size repeat bit for bit in either case.
+
 
     control_noise: tuple[float, float, int] or None: standard deviation, time constant in seconds, seed. Actuators see `ctrl` plus the field
     "control_noise", limited to the range of the control. The deviation is relative to half the range. The noise is an Ornstein-Uhlenbeck
@@ -1875,7 +1893,7 @@ class GpuBatchSim:
     toolkit. Compiled kernels are kept on disk, and used from there without NVRTC.
     """
 
-    def __init__(self, model: Model, nworld: SupportsIndex, *, visible: Sequence[str] = ..., per_world: Sequence[str] = ..., precision: Literal["single", "double"] = "single", contacts: SupportsIndex | None = None, rows: SupportsIndex | None = None, adapter: str | SupportsIndex | None = None, smooth_lanes: SupportsIndex | None = None, solver_lanes: SupportsIndex | None = None, control_noise: tuple[SupportsFloat, SupportsFloat, SupportsIndex] | None = None, compiler: Literal["driver", "nvrtc", "best"] = "best") -> None: ...
+    def __init__(self, model: Model, nworld: SupportsIndex, *, visible: Sequence[str] = ..., per_world: Sequence[str] = ..., precision: Literal["single", "double"] = "single", contacts: SupportsIndex | None = None, rows: SupportsIndex | None = None, adapter: str | SupportsIndex | None = None, smooth_lanes: SupportsIndex | None = None, solver_lanes: SupportsIndex | None = None, control_noise: tuple[SupportsFloat, SupportsFloat, SupportsIndex] | None = None, compiler: Literal["driver", "nvrtc", "best"] = "best", same_bits_for_any_size: bool = False) -> None: ...
     @property
     def adapter(self) -> str:
         """Name of the GPU."""
@@ -1903,6 +1921,11 @@ class GpuBatchSim:
     @property
     def precision(self) -> Literal["single", "double"]:
         """Type of real numbers on the GPU."""
+    @property
+    def stream(self) -> Any:
+        """The stream of CUDA on which the batch launches its work. None: PyTorch's current stream when PyTorch uses CUDA, else the default
+        stream.
+        """
     @property
     def threads(self) -> None:
         """None: the worlds are not stepped by threads of the CPU."""
@@ -1970,6 +1993,9 @@ class GpuBatchSim:
         double, int32 for integers and flags. Arrays of contacts and constraint rows have the length of their limit: `ncon` and `nefc`
         are the numbers of entries that count. out: array or None, written. Returns array, `out` if given. KeyError: the field is not
         visible. ValueError: `out` has another shape.
+
+        A CUDA tensor as `out`, contiguous and of the field's type, is written on the GPU: with the compiler "nvrtc" on `stream`, without
+        a wait.
         """
     def model_of(self, i: SupportsIndex) -> Model:
         """The model of world `i`: a copy of its model after `override`, else the shared one.
@@ -1982,6 +2008,9 @@ class GpuBatchSim:
         worlds: array or None, booleans or numbers of worlds. None: all. values: array by name, one row for each of these worlds, or one for
         all. A parameter is an array of the model, like `body_mass`, or an option, like `gravity`, that `per_world` names. Constants that
         follow from it are computed anew. A new `qpos0` shows at the next reset. Nothing changes on an error.
+
+        CUDA tensors for all worlds are copied on the GPU when no constant follows from the parameter, as for geom_friction and
+        actuator_gainprm. `view` gives such parameters as well.
         """
     def profile(self, n: SupportsIndex = 50) -> list[dict[str, Any]]:
         """Steps every world `n` times, at most 500, and measures each kernel.
@@ -2001,7 +2030,8 @@ class GpuBatchSim:
         """Resets worlds to the reference pose, to a keyframe, or to saved states. Applied forces are kept. What follows from the state,
         like `xpos`, is computed by the next `forward` or `step`.
 
-        mask: array or None, the worlds to reset: nworld booleans, or their numbers. None: all. keyframe: str or int or None, its name or
+        mask: array or None, the worlds to reset: nworld booleans, or their numbers. None: all. A CUDA tensor of booleans is read on the GPU,
+        without a wait with the compiler "nvrtc". keyframe: str or int or None, its name or
         index. states: GpuStates or None, what `save` returned. rows: array or None, the row of `states` for each world to reset. None:
         each world's own. noise: float or tuple[float, float] or None, standard deviation that is added to `qpos` (m or rad along each dof)
         and `qvel`, or a pair of them. seed: int or None. The numbers of a world follow from the seed and its index alone. None: a new
@@ -2042,11 +2072,24 @@ class GpuBatchSim:
         state, sensordata: numpy float64 array or None, results of `BatchSim.step`, which a GPU does not write: NotImplementedError names
         what to use instead. Returns list[StepError | None].
         """
-    def view(self, name: str) -> NoReturn:
-        """Views of an array, which a GPU does not have: TypeError names what to use instead.
+    def submit(self, n: SupportsIndex = 1) -> None:
+        """Steps every world `n` times with its inputs held, and does not wait for the GPU: `errors` and `get` do.
 
-        name: str. Returns NoReturn.
+        n: int, at least 0. With the compiler "nvrtc" the steps are launched on `stream`, and a graph of CUDA can capture them. The status of
+        each world is in `view("status")`: 0 if it moved. A failed world keeps its state.
         """
+    def view(self, name: str) -> GpuArray:
+        """A view of a field of every world, always current: `torch.from_dlpack(batch.view("qpos"))`. What is written into a view of the state
+        or of the inputs counts from the next call on.
+
+        name: str, a field that `get` knows. Returns GpuArray of shape (nworld, ...). Entries of a world lie one after another; from world
+        to world see `strides`. KeyError: the field is not visible.
+
+        With the compiler "nvrtc" the view is in device memory. With "driver" it is a copy on the host that every call brings up to date, as
+        a warning says once.
+        """
+    def wait(self) -> None:
+        """Waits until the GPU is done with everything that was submitted."""
     def world(self, i: SupportsIndex) -> Data:
         """A copy of world `i` on the CPU: its state, its inputs, and visible fields as computed last. `forward` computes the rest.
 
