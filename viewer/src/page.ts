@@ -29,6 +29,8 @@ export class Page {
   frames = 0;
   /** Called after each picture. */
   readonly afterDraw: (() => void)[] = [];
+  /** Called when another picture is seen, of this page or of the server. Its pixels can be read until the next task. */
+  readonly afterSeen: ((seen: HTMLCanvasElement) => void)[] = [];
   /** Texts for the user. */
   notice: (text: string) => void = () => {};
   /** Samples of all plots. */
@@ -74,6 +76,7 @@ export class Page {
       if (error !== undefined) this.notice(`Part of the model cannot be shown: ${String(error)}`);
       this.redraw();
     });
+    this.pictures.arrived = () => this.tellSeen();
     this.camera.changed = () => {
       this.isCameraDirty = true;
       this.redraw();
@@ -269,6 +272,19 @@ export class Page {
     this.times.push(performance.now());
     if (this.times.length > RATE_PICTURES) this.times.shift();
     for (const after of this.afterDraw) after();
+    if (!this.pictures.isOn) this.tellSeen();
+  }
+
+  /** The canvas that is seen, drawn again where this page draws. Its pixels can be read until the next task. */
+  drawSeen(): HTMLCanvasElement {
+    if (this.pictures.isSeen) return this.pictures.canvas;
+    this.view.draw();
+    return this.canvas;
+  }
+
+  private tellSeen(): void {
+    const seen = this.pictures.isSeen ? this.pictures.canvas : this.canvas;
+    for (const after of this.afterSeen) after(seen);
   }
 
   /** What pictures of the server should look like: with a pixel for each CSS pixel. */

@@ -23,6 +23,8 @@ export class ServerPictures {
   shown = 0;
   /** Called when it begins and when it ends. */
   changed: () => void = () => {};
+  /** Called after each picture that is shown. */
+  arrived: () => void = () => {};
   /** Where pictures are shown. */
   readonly canvas = document.createElement('canvas');
   /** The last message that asked for pictures. */
@@ -32,6 +34,11 @@ export class ServerPictures {
   constructor(private readonly send: (message: PageMessage) => void) {
     this.canvas.className = 'served';
     this.canvas.hidden = true;
+  }
+
+  /** Whether a picture of the server is seen now. */
+  get isSeen(): boolean {
+    return this.isOn && !this.canvas.hidden;
   }
 
   start(): void {
@@ -78,6 +85,7 @@ export class ServerPictures {
       this.canvas.getContext('2d')?.drawImage(picture, 0, 0);
       this.canvas.hidden = false;
       this.shown++;
+      this.arrived();
     }
     picture.close();
   }

@@ -31,7 +31,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   page.afterDraw.push(() => drawLabels(page, labels));
   stage.append(page.pictures.canvas, labels, buildConnectionState(page), buildErrorOverlay(page), buildPictureOffer(page), buildToasts(page));
   const filmListeners: ((isRunning: boolean) => void)[] = [];
-  const film = new Film(page, (isRunning) => filmListeners.forEach((listener) => listener(isRunning)));
+  const film = new Film(page, labels, (isRunning) => filmListeners.forEach((listener) => listener(isRunning)));
   const left = h('aside', { class: 'panel left', 'aria-label': 'Options, joints and controls', tabIndex: -1 },
     buildProgramPanel(page), ...buildOptionPanels(page), buildJointPanel(page), buildControlPanel(page), buildSimulationPanel(page), buildMjcfPanel(page, app));
   const right = h('aside', { class: 'panel right', 'aria-label': 'Values', tabIndex: -1 },
