@@ -1,7 +1,7 @@
 /** The list of contacts: what touches, with which force, at which distance. */
 import type { Page } from '../page.ts';
 import { h, write } from './dom.ts';
-import { label } from './names.ts';
+import { fitNames, keepNamesFitted, label } from './names.ts';
 import { section } from './section.ts';
 import { aligned } from './value.ts';
 import type { ContactInfo, ContactsMessage } from '../protocol.generated.ts';
@@ -25,12 +25,15 @@ export function buildContactPanel(page: Page): HTMLElement {
     table.hidden = found.length === 0;
     search.hidden = list.length < 12 && wanted === '';
     while (body.children.length > found.length) body.lastElementChild?.remove();
-    found.forEach((contact, i) => {
-      const row = body.children[i] as HTMLTableRowElement | undefined;
-      if (row) fill(page, row, contact);
-      else body.append(fill(page, h('tr', {}, h('td', {}), h('td', {}), h('td', {})), contact));
+    const areNew = found.map((contact, i) => {
+      const known = body.children[i] as HTMLTableRowElement | undefined;
+      const row = known ?? h('tr', {}, h('td', {}), h('td', {}), h('td', {}));
+      if (!known) body.append(row);
+      return fill(page, row, contact);
     });
+    if (areNew.includes(true)) fitNames(table);
   };
+  keepNamesFitted(table);
   part.body.append(summary, search, table);
   page.store.on('contacts', (message) => {
     newest = message;
@@ -44,12 +47,13 @@ export function buildContactPanel(page: Page): HTMLElement {
   return part.element;
 }
 
-/** Writes a contact into its row. */
-function fill(page: Page, row: HTMLTableRowElement, { sides, bodies, force, friction, distance }: ContactInfo): HTMLTableRowElement {
+/** Writes a contact into its row. Returns whether the row had other names. */
+function fill(page: Page, row: HTMLTableRowElement, { sides, bodies, force, friction, distance }: ContactInfo): boolean {
   const [pair, newtons, millimetres] = [...row.cells];
   const name = sides.join(' – ');
+  const isNew = row.dataset.pair !== name;
   if (pair && newtons && millimetres) {
-    if (row.dataset.pair !== name) {
+    if (isNew) {
       row.dataset.pair = name;
       const select = h('button', { type: 'button', class: 'pair', 'aria-label': `Select a body of ${name}` }, ...sides.map((side) => label(side)));
       pair.replaceChildren(select);
@@ -61,5 +65,5 @@ function fill(page: Page, row: HTMLTableRowElement, { sides, bodies, force, fric
     write(newtons, aligned(force, 2));
     write(millimetres, aligned(1000 * distance, 3));
   }
-  return row;
+  return isNew;
 }

@@ -2,7 +2,7 @@
 import type { Frame } from '../frame.ts';
 import type { Page } from '../page.ts';
 import { h, write } from './dom.ts';
-import { fold } from './names.ts';
+import { fitNames, fold, keepNamesFitted } from './names.ts';
 import { section } from './section.ts';
 import { slider } from './slider.ts';
 import type { ModelMessage } from '../protocol.generated.ts';
@@ -61,11 +61,13 @@ export function movers(
     const found = rows.filter((row) => row.name.toLowerCase().includes(wanted));
     shown = found.slice(0, MOST_ROWS);
     list.replaceChildren(...shown.map((row) => row.element));
+    fitNames(list);
     search.hidden = rows.length < SEARCHED_ROWS;
     const left = found.length - shown.length;
     write(more, rows.length === 0 ? none : found.length === 0 ? 'No name has these letters.' : left > 0 ? `${left} more: search for their names.` : '');
     refresh();
   };
+  keepNamesFitted(list);
   part.body.append(...head, search, folded, list, more);
   page.store.on('model', (model) => {
     rows = make(model);

@@ -1,6 +1,7 @@
 /** Settings of the simulation, `mjOption`: numbers, choices and flags. */
 import type { Page } from '../page.ts';
 import { check, choice, h } from './dom.ts';
+import { breakable } from './names.ts';
 import { section } from './section.ts';
 import { parseNumber } from './value.ts';
 import type { ModelMessage, SettingInfo } from '../protocol.generated.ts';
@@ -47,7 +48,7 @@ function nameOf(control: HTMLElement): string | null {
 
 function settingRow(page: Page, setting: SettingInfo, isEditable: boolean): HTMLElement {
   const set = (values: number[]) => page.send({ do: 'setting', name: setting.name, values });
-  const row = (...controls: HTMLElement[]) => h('div', { class: 'setting' }, h('span', { class: 'hint' }, setting.name), ...controls);
+  const row = (...controls: HTMLElement[]) => h('div', { class: 'setting' }, h('span', { class: 'hint' }, ...breakable(setting.name)), ...controls);
   switch (setting.kind) {
     case 'choice': {
       const at = setting.choices.findIndex(({ value }) => value === setting.values[0]);

@@ -1,7 +1,7 @@
 /** The tree of bodies: search, select, hide. */
 import type { Page } from '../page.ts';
 import { h, write } from './dom.ts';
-import { label } from './names.ts';
+import { fitNames, keepNamesFitted, label } from './names.ts';
 import { section } from './section.ts';
 import { JointType, type ModelMessage } from '../protocol.generated.ts';
 
@@ -11,6 +11,9 @@ const MOST_ROWS = 400;
 const SMALL = 60;
 /** Levels that a large model shows at first. */
 const LEVELS = 2;
+/** Pixels that a level is moved to the right, and the most of all levels. */
+const INDENT = 12;
+const MOST_INDENT = 72;
 
 const JOINTS: Record<number, string> = { [JointType.Free]: 'free', [JointType.Ball]: 'ball', [JointType.Slide]: 'slide', [JointType.Hinge]: 'hinge' };
 
@@ -106,6 +109,7 @@ class TreePanel {
   constructor(private readonly page: Page) {
     const hint = h('p', { class: 'hint' }, 'Enter selects a body, Space hides it with its children.');
     this.part.body.append(this.search, this.list, this.more, this.all, hint);
+    keepNamesFitted(this.list);
     this.list.addEventListener('keydown', (event) => this.press(event));
     this.list.addEventListener('focusin', ({ target }) => {
       const row = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-body]') : null;
@@ -171,14 +175,16 @@ class TreePanel {
     const found = visibleNodes(this.nodes, this.search.value.toLowerCase(), (body) => this.open.has(body));
     this.shown = found.slice(0, MOST_ROWS);
     if (!this.shown.some(({ body }) => body === this.current)) this.current = this.shown[0]?.body ?? 0;
-    this.list.replaceChildren(...this.shown.map((node) => this.makeRow(node)));
+    const indent = Math.min(INDENT, MOST_INDENT / Math.max(...this.shown.map(({ level }) => level), 1));
+    this.list.replaceChildren(...this.shown.map((node) => this.makeRow(node, indent)));
+    fitNames(this.list);
     const rest = found.length - this.shown.length;
     write(this.more, found.length === 0 ? 'No name has these letters.' : rest > 0 ? `${rest} more: search for their names.` : '');
     this.all.hidden = this.hidden.size === 0;
     if (hadFocus) this.row(this.current)?.focus({ preventScroll: true });
   }
 
-  private makeRow(node: TreeNode): HTMLElement {
+  private makeRow(node: TreeNode, indent: number): HTMLElement {
     const { body, name, level, children, note } = node;
     const [isOpen, isHidden] = [this.open.has(body) || this.search.value !== '', this.hidden.has(body)];
     const isSelected = this.page.store.picked?.body === body;
@@ -195,7 +201,7 @@ class TreePanel {
     }, twist, label(name), h('small', { class: 'hint' }, note), eye);
     if (children.length > 0) row.setAttribute('aria-expanded', String(isOpen));
     if (isHidden) row.classList.add('off');
-    row.style.paddingLeft = `${Math.min(level, 12) * 12}px`;
+    row.style.paddingLeft = `${level * indent}px`;
     return row;
   }
 
