@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { scaleOf, WHOLE } from '../src/ui/plot.ts';
+import { scaleOf, ticks, tickTexts, WHOLE } from '../src/ui/plot.ts';
 import { Line, MOST_POINTS, Series } from '../src/ui/series.ts';
-import { choicesOf, cut, hasSource, scalarSource } from '../src/ui/sources.ts';
+import { choicesOf, cut, hasSource, legendNames, scalarSource } from '../src/ui/sources.ts';
 import { JointType, type ModelMessage } from '../src/protocol.generated.ts';
 
 /** A line with samples. */
@@ -101,4 +101,36 @@ test('a plot goes with a model that has its values', () => {
   assert.ok(!hasSource({ ...model, fields: [{ name: 'qpos', count: 7 }] }, [], source('qpos')));
   assert.ok(hasSource(model, ['reward'], scalarSource('reward')) && !hasSource(model, [], scalarSource('reward')));
   assert.deepEqual(source('reward', ['reward']).names, ['user.reward']);
+});
+
+test('ticks have as many digits as their distance needs', () => {
+  const texts = (low: number, high: number, count = 3) => tickTexts(ticks(low, high, count));
+  assert.deepEqual(texts(0, 1), ['0.0', '0.5', '1.0']);
+  assert.deepEqual(texts(0.15, 0.1502), ['0.1500', '0.1501', '0.1502']);
+  assert.deepEqual(texts(-200, 200), ['-200', '0', '200']);
+  assert.deepEqual(texts(1e6, 1.00001e6, 2), ['1.000000e+6', '1.000005e+6', '1.000010e+6']);
+  assert.deepEqual(texts(0, 2e-5, 3), ['0', '1e-5', '2e-5']);
+  for (const [low, high] of [[229.7, 229.7000001], [1e9, 1e9 + 3], [-1e-7, 3e-7], [99.98, 100.03], [-5e8, 7e8], [0, 1e-300]] as const) {
+    const all = texts(low, high);
+    assert.ok(all.length >= 2 && new Set(all).size === all.length, all.join());
+    all.forEach((text, k) => assert.ok(Math.abs(Number(text) - (ticks(low, high, 3)[k] ?? NaN)) <= 0.01 * (high - low), text));
+  }
+});
+
+test('values that differ by rounding alone have a plot', () => {
+  const series = new Series(['a']);
+  for (let k = 0; k < 10; k++) series.lines[0]?.add(k, 229.7 + (k % 2) * 2.9e-14);
+  const { low, high } = scaleOf(series, WHOLE, 200, 100);
+  assert.ok(high - low > 1, `${low} to ${high}`);
+  assert.deepEqual(ticks(229.7, 229.7 + 3e-14, 3), [229.7]);
+  assert.deepEqual([ticks(0, 0, 3), ticks(1, NaN, 3), ticks(0, Infinity, 3)], [[0], [1], [0]]);
+});
+
+test('a legend does not repeat the name of its plot', () => {
+  const joint = source('root position');
+  assert.deepEqual(legendNames(joint), ['x', 'y', 'z', 'qw', 'qx', 'qy', 'qz']);
+  assert.deepEqual(legendNames(source('energies')), ['potential', 'kinetic', 'total']);
+  assert.deepEqual(legendNames(source('joint 1 velocity')), ['joint 1 velocity']);
+  assert.deepEqual(legendNames(cut(source('qpos'), 1, 8)).slice(-1), ['joint 1']);
+  assert.deepEqual(legendNames(cut(source('cdof'), 27, 8)), ['cdof[27]', 'cdof[28]', 'cdof[29]']);
 });

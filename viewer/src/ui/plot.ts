@@ -27,16 +27,35 @@ export interface PlotView {
 /** A plot with all samples in its own ranges. */
 export const WHOLE: PlotView = { window: 0, low: null, high: null, cursor: null, now: Infinity };
 
+/** Smallest part of the largest value that a range of values has: less is rounding. */
+const FINEST = 1e-9;
+
 /** Round numbers between two: about `count` of them. */
 export function ticks(low: number, high: number, count: number): number[] {
   const range = high - low;
-  if (!(range > 0) || !Number.isFinite(range)) return [low];
+  const step = stepOf(range, count);
+  // finer steps than rounding would never end
+  if (!(range > 1e-3 * FINEST * Math.max(Math.abs(low), Math.abs(high))) || !Number.isFinite(range)) return [low];
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor((high + 1e-9 * range) / step) - first + 1 }, (_, k) => (first + k) * step + 0);
+}
+
+function stepOf(range: number, count: number): number {
   const rough = range / count;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((k) => k * power >= rough) ?? 10) * power;
-  const out: number[] = [];
-  for (let x = Math.ceil(low / step) * step; x <= high + 1e-9 * range; x += step) out.push(Math.abs(x) < 1e-9 * range ? 0 : x);
-  return out;
+  return ([1, 2, 5, 10].find((k) => k * power >= rough) ?? 10) * power;
+}
+
+/** Texts of ticks, all with as many digits as their distance needs. */
+export function tickTexts(values: readonly number[]): string[] {
+  const [first = 0, second = first] = values;
+  const step = second - first;
+  if (!(step > 0)) return values.map((value) => short(value));
+  const size = Math.max(...values.map(Math.abs));
+  // the power of ten of the last digit that differs; a step of 2.5 does not occur
+  const last = Math.floor(Math.log10(step) + 1e-9);
+  if (size < 1e5 && size >= 1e-3) return values.map((value) => value.toFixed(Math.min(Math.max(-last, 0), 12)));
+  return values.map((value) => (value === 0 ? '0' : value.toExponential(Math.min(Math.max(Math.floor(Math.log10(Math.abs(value)) + 1e-9) - last, 0), 12))));
 }
 
 /** Times and values that a plot shows, and where they are on a canvas. */
@@ -72,7 +91,9 @@ export function scaleOf(series: Series, view: PlotView, width: number, height: n
 /** The user's range if any, else that of the samples with a little room. */
 function bounds(found: [number, number] | null, { low, high }: PlotView): [number, number] {
   const [least, most] = found ?? [0, 1];
-  const room = 0.05 * (most - least) || Math.max(Math.abs(most) * 0.1, 1e-3);
+  const size = Math.max(Math.abs(most), Math.abs(least));
+  const isFlat = most - least <= FINEST * size;
+  const room = isFlat ? Math.max(size * 0.1, 1e-3) : 0.05 * (most - least);
   const [bottom, top] = [low ?? least - room, high ?? most + room];
   if (top > bottom) return [bottom, top];
   // one end is the user's, and all samples lie beyond it
@@ -178,15 +199,22 @@ function axes(g: CanvasRenderingContext2D, s: Scale, style: PlotStyle): void {
   g.textBaseline = 'middle';
   g.textAlign = 'right';
   g.beginPath();
-  for (const v of ticks(s.low, s.high, s.height > 160 ? 6 : 3)) {
+  const values = ticks(s.low, s.high, s.height > 160 ? 6 : 3);
+  const texts = tickTexts(values);
+  values.forEach((v, k) => {
     g.moveTo(LEFT, s.y(v));
     g.lineTo(s.width - RIGHT, s.y(v));
-    g.fillText(short(v, 3), LEFT - 4, s.y(v));
-  }
+    g.fillText(texts[k] ?? '', LEFT - 4, s.y(v), LEFT - 6);
+  });
   g.stroke();
   g.textBaseline = 'bottom';
   g.textAlign = 'center';
-  for (const t of ticks(s.t0, s.t1, 4)) g.fillText(`${short(t)}`, Math.min(s.x(t), s.width - 14), s.height - 1);
+  const times = ticks(s.t0, s.t1, 4);
+  const timeTexts = tickTexts(times);
+  times.forEach((t, k) => {
+    const text = timeTexts[k] ?? '';
+    g.fillText(text, Math.min(s.x(t), s.width - g.measureText(text).width / 2 - 1), s.height - 1);
+  });
 }
 
 /** A picture of a plot with its legend, in the colours of its place on the page. */

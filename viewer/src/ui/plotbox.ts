@@ -2,14 +2,17 @@
 import type { Page } from '../page.ts';
 import { fileName, save } from '../record.ts';
 import { button, choice, h, short, write } from './dom.ts';
+import { keepNamesFitted, label } from './names.ts';
 import { COLOURS, drawPlot, plotPicture, type PlotView, type Scale, WHOLE } from './plot.ts';
 import { Series } from './series.ts';
-import type { Source } from './sources.ts';
+import { legendNames, type Source } from './sources.ts';
 
 /** Windows of time to choose from, in seconds. 0: all. */
 const WINDOWS = [0, 0.5, 1, 2, 5, 10, 30, 60];
 /** Part of the shown time by which an arrow key moves the cursor. */
 const KEY_STEP = 0.01;
+/** Letters of a legend's value and its colour. */
+const VALUE_LETTERS = 12;
 
 /** Values over time. */
 export interface Plot {
@@ -75,11 +78,16 @@ function windowChoice(source: Source, view: PlotView, plot: Plot): HTMLSelectEle
 }
 
 function legend(source: Source, values: HTMLElement[]): HTMLElement {
-  return h('div', { class: 'legends' }, ...source.labels.map((label, k) => {
+  const names = legendNames(source);
+  const element = h('div', { class: 'legends' }, ...names.map((name, k) => {
     const colour = h('i', { class: 'colour' });
     colour.style.background = COLOURS[k % COLOURS.length] ?? '';
-    return h('span', { class: 'legend' }, colour, h('span', {}, label), values[k]);
+    return h('span', { class: 'legend' }, colour, label(name, source.labels[k]), values[k]);
   }));
+  // long names have a row of their own
+  element.style.setProperty('--legend', `${Math.max(...names.map(({ length }) => length)) + VALUE_LETTERS}ch`);
+  keepNamesFitted(element);
+  return element;
 }
 
 /** Ranges and exports, folded away. */

@@ -104,3 +104,11 @@ export function cut(source: Source, first: number, most: number): Source {
   const [names, labels] = [source.names.slice(from, from + most), source.labels.slice(from, from + most)];
   return { label: `${source.label} ${from}–${from + names.length - 1}`, names, labels };
 }
+
+/** Names for a legend below the plot's name: what they repeat of it is left out. */
+export function legendNames({ label, labels }: Source): string[] {
+  // a part of a field is named `qpos 8–15`, its entries `qpos hip`
+  const beginnings = [`${label} `, `${label.replace(/ \d+–\d+$/, '')} `];
+  const shared = beginnings.find((start) => labels.every((name) => name.startsWith(start) && name.length > start.length));
+  return shared ? labels.map((name) => name.slice(shared.length)) : labels;
+}
