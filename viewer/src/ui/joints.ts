@@ -57,7 +57,8 @@ function scalarRow(page: Page, model: ModelMessage, joint: JointInfo, name: stri
   const isAngle = joint.type === JointType.Hinge;
   const reach = isAngle ? Math.PI : model.visual.extent;
   const [low, high] = joint.limited && joint.range[1] > joint.range[0] ? joint.range : [-reach, reach];
-  const part = slider({ name, shown, low, high, isAngle, inDegrees }, (value) => page.send({ do: 'qpos', first: joint.qpos, values: [value] }));
+  const growth = isAngle || joint.limited ? undefined : reach;
+  const part = slider({ name, shown, low, high, growth, isAngle, inDegrees }, (value) => page.send({ do: 'qpos', first: joint.qpos, values: [value] }));
   return { element: part.element, name, follow: (frame) => part.show(frame.qpos[joint.qpos] ?? 0) };
 }
 
@@ -66,9 +67,8 @@ function turnRow(page: Page, model: ModelMessage, joint: JointInfo, name: string
   const isFree = joint.type === JointType.Free;
   const first = joint.qpos + (isFree ? 3 : 0);
   const reach = 2 * model.visual.extent;
-  const center = model.visual.center;
   const places = !isFree ? [] : AXES.map((axis, k) =>
-    slider({ name: `${name} ${axis}`, shown: axis, low: (center[k] ?? 0) - reach, high: (center[k] ?? 0) + reach }, (value) => page.send({ do: 'qpos', first: joint.qpos + k, values: [value] })));
+    slider({ name: `${name} ${axis}`, shown: axis, low: -reach, high: reach, growth: reach }, (value) => page.send({ do: 'qpos', first: joint.qpos + k, values: [value] })));
   /** The angles that the sliders show: those of the user as long as the world has that orientation. */
   let angles: Triple = [0, 0, 0];
   const turns: Slider[] = ANGLES.map((axis, k) =>

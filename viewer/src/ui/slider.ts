@@ -18,6 +18,8 @@ export interface SliderOptions {
   shown?: string;
   low: number;
   high: number;
+  /** Widens the range to values of the world that lie outside, and by this beyond them. */
+  growth?: number;
   /** Keeps typed values in the range too. */
   isClamped?: boolean;
   /** Whether values are angles, in radians. */
@@ -31,9 +33,16 @@ const STEPS = 1000;
 /** Milliseconds until the world has the user's value. Earlier states may not have it. */
 const ANSWER = 250;
 
+/** A range that has a value: the range itself, or one that reaches beyond the value by `growth`. Without `growth` it stays. */
+export function grownRange([low, high]: readonly [number, number], value: number, growth: number | undefined): [number, number] {
+  if (growth === undefined || !Number.isFinite(value) || (value >= low && value <= high)) return [low, high];
+  return [value < low ? value - growth : low, value > high ? value + growth : high];
+}
+
 /** Makes a slider; `act` is called with values that the user chooses. */
 export function slider(options: SliderOptions, act: (value: number) => void): Slider {
-  const { name, low, high, isAngle = false } = options;
+  const { name, isAngle = false } = options;
+  let { low, high } = options;
   const inDegrees = () => isAngle && (options.inDegrees?.() ?? false);
   const format = (x: number) => (inDegrees() ? `${aligned((x * 180) / Math.PI, 1)}°` : aligned(x, digitsOf(high - low)));
   let world = 0;
@@ -46,9 +55,16 @@ export function slider(options: SliderOptions, act: (value: number) => void): Sl
   let picture = 0;
   /** The timer of the world's answer. 0: none runs. */
   let answer = 0;
+  const grow = () => {
+    const range = grownRange([low, high], world, options.growth);
+    if (range[0] === low && range[1] === high) return;
+    [low, high] = range;
+    Object.assign(input, { min: String(low), max: String(high), step: String((high - low) / STEPS) });
+  };
   const follow = () => {
     // keep a value that is not sent yet, and wait for a paused or slow world
     if (isDragged || picture !== 0 || answer !== 0 || !heard) return;
+    grow();
     if (Number(input.value) !== world) input.value = String(world);
     value.show(format(world));
   };
