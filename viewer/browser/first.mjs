@@ -184,6 +184,17 @@ export const tests = {
     await until(async () => await ask(page, 'selectedWorld') === 0, 'a double click selects world 0');
     await tell(page, { do: 'world', id: 4 });
     await until(async () => await ask(page, 'selectedWorld') === 4, 'world 4 is selected');
+    // a few pixels beside its lowest pixel, where the floor is
+    const beside = await page.evaluate(() => {
+      const { clientWidth: w, clientHeight: h } = document.querySelector('canvas.picture');
+      const own = [...window.cortenforge.segmentation(w, h).entries()].filter(([, id]) => id === (1 << 23)).map(([at]) => at);
+      const at = own.at(-1);
+      return [(at % w) + 0.5, Math.floor(at / w) + 4.5];
+    });
+    await page.mouse.dblclick(canvas.x + beside[0], canvas.y + beside[1]);
+    await until(async () => await ask(page, 'selectedWorld') === 0, 'a double click just beside world 0 selects it');
+    await tell(page, { do: 'world', id: 4 });
+    await until(async () => await ask(page, 'selectedWorld') === 4, 'world 4 is selected');
     // histories
     await bare.send({ do: 'step', count: 30 });
     const first = await until(async () => { const now = await bare.status(); return now.history.count === 31 ? now : null; }, 'thirty states of world 4');

@@ -95,6 +95,11 @@ export class Items {
     return { pos: pose.slice(0, 3), quat: pose.slice(3) };
   }
 
+  /** Whether a drawn number is that of a plane or a height field. */
+  isGround(segid: number): boolean {
+    return this.list.some((item) => item?.look.segid === segid && (item.look.shape === Shape.Plane || item.look.shape === Shape.Hfield));
+  }
+
   /** The look of a geom. `null`: the geom is not shown. */
   geomLook(geom: number): Look | null {
     if (!this.geoms) {

@@ -13,6 +13,17 @@ export function idsFromColours(pixels: Uint8Array, width: number, height: number
   return ids;
 }
 
+/** The number nearest to the middle of a square picture that is `wanted`; -1 if there is none. */
+export function nearestId(ids: Int32Array, side: number, wanted: (id: number) => boolean): number {
+  const middle = (side - 1) / 2;
+  let [found, least] = [-1, Infinity];
+  ids.forEach((id, k) => {
+    const far = (k % side - middle) ** 2 + (Math.floor(k / side) - middle) ** 2;
+    if (far < least && wanted(id)) [found, least] = [id, far];
+  });
+  return found;
+}
+
 /** Draws the current items with the current camera and returns the `segid` at each pixel. */
 export function segmentation(view: View, width: number, height: number): Int32Array {
   return idsFromColours(view.drawNumbers(width, height), width, height);

@@ -8,7 +8,7 @@ import { Items, Order } from './items.ts';
 import { setLights } from './lights.ts';
 import { WorldMark } from './mark.ts';
 import { SharedUniforms } from './materials.ts';
-import { idsFromColours } from './segmentation.ts';
+import { idsFromColours, nearestId } from './segmentation.ts';
 import { Shadows } from './shadows.ts';
 import { Shapes } from './shapes.ts';
 import { RADIUS, Sky, type EndlessPlane } from './sky.ts';
@@ -20,6 +20,24 @@ import { type ModelMessage, type Rendering, Shape, TextureKind, type Visual } fr
 import type { Triple } from './vectors.ts';
 
 ColorManagement.enabled = false;
+
+/** Pixels beside a click at which a thing is hit too: limbs of far worlds are thin. */
+const NEAR_PIXELS = 7;
+
+/** A part of a picture of `ofWidth` times `ofHeight` pixels, by its lower left pixel. */
+interface PicturePart {
+  ofWidth: number;
+  ofHeight: number;
+  left: number;
+  bottom: number;
+}
+
+/** Moves and scales the projection so that a part of these pixels fills the picture. */
+function partMatrix({ ofWidth, ofHeight, left, bottom }: PicturePart, width: number, height: number): Matrix4 {
+  const [sx, sy] = [ofWidth / width, ofHeight / height];
+  const [tx, ty] = [(ofWidth - 2 * left - width) / width, (ofHeight - 2 * bottom - height) / height];
+  return new Matrix4().set(sx, 0, 0, tx, 0, sy, 0, ty, 0, 0, 1, 0, 0, 0, 0, 1);
+}
 
 /** Draws frames. */
 export class View {
@@ -133,11 +151,16 @@ export class View {
     return [...pixel.subarray(0, 3)];
   }
 
-  /** Draws the number of each item instead of its colour; rows run upwards. */
-  drawNumbers(width: number, height: number): Uint8Array {
+  /** Draws the number of each item instead of its colour; rows run upwards. `part` is what of the picture is drawn. Default: all of it. */
+  drawNumbers(width: number, height: number, part?: PicturePart): Uint8Array {
     const target = new WebGLRenderTarget(width, height, { samples: 0 });
     const head = this.camera.frame();
-    const camera = this.prepare(head, new Vector2(width, height));
+    const camera = this.prepare(head, part ? new Vector2(part.ofWidth, part.ofHeight) : new Vector2(width, height));
+    if (part) {
+      camera.projectionMatrix.premultiply(partMatrix(part, width, height));
+      camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
+      this.shared.set('uPixels', new Vector2(width, height));
+    }
     this.items.follow(head.pos, false);
     this.flush(head);
     this.sky.dome.visible = this.sky.haze.visible = this.mark.mesh.visible = false;
@@ -159,12 +182,14 @@ export class View {
     return pixels;
   }
 
-  /** The world, other than the selected one, that is seen at a place of the picture, from 0 to 1 from the left and from the bottom. */
+  /** The world, other than the selected one, that is seen at a place of the picture or just beside it. The place is from 0 to 1 from the left and from the bottom. */
   worldAt(x: number, y: number): number | null {
-    const [width, height] = [Math.max(this.canvas.clientWidth >> 1, 1), Math.max(this.canvas.clientHeight >> 1, 1)];
-    const ids = idsFromColours(this.drawNumbers(width, height), width, height);
-    const [column, row] = [Math.min(Math.floor(x * width), width - 1), Math.min(Math.floor((1 - y) * height), height - 1)];
-    return this.worlds.worldOf(ids[row * width + column] ?? -1);
+    if (!this.worlds.isGrid) return null;
+    const [ofWidth, ofHeight] = [Math.max(this.canvas.clientWidth, 1), Math.max(this.canvas.clientHeight, 1)];
+    const side = 2 * NEAR_PIXELS + 1;
+    const part = { ofWidth, ofHeight, left: Math.floor(x * ofWidth) - NEAR_PIXELS, bottom: Math.floor(y * ofHeight) - NEAR_PIXELS };
+    const ids = idsFromColours(this.drawNumbers(side, side, part), side, side);
+    return this.worlds.worldOf(nearestId(ids, side, (id) => id >= 0 && !this.items.isGround(id)));
   }
 
   /** Projects a point of the world: from 0 to 1 from the left and from the top. `null`: it is behind the camera. */

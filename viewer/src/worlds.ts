@@ -105,6 +105,11 @@ export class WorldGrid {
     }
   }
 
+  /** Whether there are several worlds. */
+  get isGrid(): boolean {
+    return this.worlds !== null && this.worlds.count > 1;
+  }
+
   /** The world of a drawn number. `null`: the number is not that of a world that is not selected. */
   worldOf(id: number): number | null {
     if (!this.worlds || id < OTHERS) return null;

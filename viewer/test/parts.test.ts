@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Look } from '../src/frame.ts';
 import { drawnSize, Mapping, mapValues, mappingOf } from '../src/materials.ts';
-import { idsFromColours } from '../src/segmentation.ts';
+import { idsFromColours, nearestId } from '../src/segmentation.ts';
 import { geometryKey } from '../src/shapes.ts';
 import { lines, solid } from '../src/solids.ts';
 import { titleOf } from '../src/title.ts';
@@ -62,6 +62,13 @@ test('numbers come back from colours, from the top', () => {
   // two rows of one pixel: the upper one has nothing, the lower one item 256
   const pixels = new Uint8Array([1, 1, 0, 255, 0, 0, 0, 0]);
   assert.deepEqual([...idsFromColours(pixels, 1, 2)], [-1, 256]);
+});
+
+test('a click hits what is nearest to it', () => {
+  const ids = new Int32Array([7, -1, 3, -1, 1, -1, -1, 5, -1]);
+  assert.equal(nearestId(ids, 3, (id) => id >= 0), 1);
+  assert.equal(nearestId(ids, 3, (id) => id > 1), 5);
+  assert.equal(nearestId(ids, 3, (id) => id > 9), -1);
 });
 
 test('worlds stand in a grid', () => {
