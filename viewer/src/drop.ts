@@ -47,7 +47,9 @@ async function load(page: Page, entries: FileSystemEntry[], files: File[], choos
   const ordered = [...found].sort((a, b) => Number(b.name === model) - Number(a.name === model));
   const read = async ({ name, file }: FoundFile): Promise<DroppedFile> => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) });
   page.notice(`Loading ${model}…`);
-  page.connection.sendFiles(await Promise.all(ordered.map(read)));
+  const dropped = await Promise.all(ordered.map(read));
+  page.store.dropped = dropped.map(({ name }) => name);
+  page.connection.sendFiles(dropped);
 }
 
 /** Why files cannot be sent. `null`: they can. */

@@ -4,6 +4,7 @@ import { installHooks } from './hooks.ts';
 import { Mouse } from './mouse.ts';
 import { Page } from './page.ts';
 import { h } from './ui/dom.ts';
+import { focusQuietly } from './ui/focus.ts';
 import { buildPanels } from './ui/panels.ts';
 
 const app = document.getElementById('app');
@@ -27,4 +28,4 @@ new Mouse(canvas, {
 buildPanels(page, app, stage);
 installHooks(page);
 page.connection.open();
-canvas.focus();
+focusQuietly(canvas);

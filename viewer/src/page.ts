@@ -13,6 +13,8 @@ import { BinaryKind, type ModelMessage, type PageMessage, type PointedMessage, t
 
 /** Number of pictures for the picture rate. */
 const RATE_PICTURES = 60;
+/** Milliseconds after which a model is drawn without the parts that have not come. */
+const LONGEST_WAIT = 4000;
 
 /** The page of one user. */
 export class Page {
@@ -43,6 +45,12 @@ export class Page {
   private hidden: number[] = [];
   private newest: Frame | null = null;
   private isDirty = true;
+  /** When drawing without all parts begins. */
+  private patience = 0;
+  /** Whether anything was drawn. */
+  private isWarm = false;
+  /** Whether a model was shown, with the parts that came in time. */
+  private hasShown = false;
   private isCameraDirty = false;
   private shownVersion = -1;
   /** The model version that was drawn completely. */
@@ -129,6 +137,11 @@ export class Page {
     return this.shownVersion >= 0 && this.drawnVersion === this.shownVersion;
   }
 
+  /** Whether parts of the first model are still to come. */
+  get isLoading(): boolean {
+    return !this.hasShown;
+  }
+
   /** Pictures per second. */
   get pictureRate(): number {
     const first = this.times[0];
@@ -154,6 +167,7 @@ export class Page {
         break;
       case 'error':
         store.error = message.message ? message : null;
+        if (!store.error) store.dropped = [];
         store.tell('error', store.error);
         break;
       case 'notice':
@@ -203,6 +217,8 @@ export class Page {
     const isSame = this.store.model?.name === model.name;
     this.store.model = model;
     this.drawnVersion = -1;
+    this.patience = performance.now() + LONGEST_WAIT;
+    window.setTimeout(() => this.redraw(), LONGEST_WAIT + 1);
     this.camera.start(model, isSame);
     this.options.start(model);
     this.view.start(model);
@@ -262,6 +278,11 @@ export class Page {
 
   /** Draws at once. */
   drawNow(): void {
+    const isWaiting = !this.view.isComplete && this.drawnVersion < 0 && performance.now() < this.patience;
+    // pictures without all parts hold up those that come, but the first one compiles shaders meanwhile
+    if (isWaiting && this.isWarm) return;
+    this.isWarm = true;
+    this.hasShown ||= !isWaiting;
     if (this.pictures.isOn) this.pictures.ask(this.wish());
     else this.view.draw();
     const version = this.store.frame?.version ?? -1;

@@ -30,6 +30,8 @@ export class Store {
   frame: Frame | null = null;
   error: ErrorMessage | null = null;
   picked: PickedMessage | null = null;
+  /** Names of the files that the user dropped last on this page, until a model is loaded. */
+  dropped: string[] = [];
   connection: Changes['connection'] = { state: 'connecting', seconds: 0 };
   private readonly listeners = new Map<keyof Changes, Listener<never>[]>();
 

@@ -1,13 +1,27 @@
 /** Panels of facts: solver, selection, worlds. */
 import type { Page } from '../page.ts';
 import { h, short, write } from './dom.ts';
+import { breakable } from './names.ts';
 import { section } from './section.ts';
 import type { StatusMessage } from '../protocol.generated.ts';
 
 type Fact = [string, string | number];
 
 function table(facts: Fact[]): HTMLElement {
-  return h('dl', {}, ...facts.flatMap(([what, value]) => [h('dt', {}, what), h('dd', {}, typeof value === 'number' ? short(value) : value)]));
+  return h('dl', { class: 'facts' }, ...facts.map(([what, value]) => h('div', {}, h('dt', {}, ...breakable(what)), h('dd', {}, ...valueNodes(value)))));
+}
+
+/** Several numbers of a text, each in a column. Other texts stay whole. */
+function valueNodes(value: string | number): Node[] {
+  if (typeof value === 'number') return [document.createTextNode(short(value))];
+  const parts = numbersOf(value);
+  return parts.length > 1 ? parts.map((part) => h('span', {}, part)) : breakable(parts[0] ?? value);
+}
+
+/** The numbers of a text that has nothing else, without the sign of -0. Otherwise none. */
+export function numbersOf(text: string): string[] {
+  const parts = text.trim().split(/\s+/);
+  return parts.every((part) => /^-?\d+(\.\d+)?$/.test(part)) ? parts.map((part) => (/^-0(\.0*)?$/.test(part) ? part.slice(1) : part)) : [];
 }
 
 /** The panel of the solver and the stages of a step. */

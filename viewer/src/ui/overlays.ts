@@ -5,6 +5,8 @@ import type { ErrorMessage } from '../protocol.generated.ts';
 
 const TOAST_MS = 6000;
 const MOST_TOASTS = 4;
+/** Entries of a list in an error that are shown. */
+const MOST_ENTRIES = 8;
 
 /** Notices that disappear after a while. */
 export function buildToasts(page: Page): HTMLElement {
@@ -27,10 +29,13 @@ export function buildConnectionState(page: Page): HTMLElement {
   const update = () => {
     const { state, seconds } = page.store.connection;
     const hasModel = page.store.model !== null;
-    box.hidden = state === 'open' && hasModel;
+    box.hidden = state === 'open' && hasModel && !page.isLoading;
     box.classList.toggle('small', hasModel);
     again.hidden = state !== 'lost';
-    if (state === 'open') {
+    if (state === 'open' && hasModel) {
+      write(title, 'Loading the model…');
+      write(advice, '');
+    } else if (state === 'open') {
       write(title, 'Waiting for a model');
       write(advice, 'Drop a model file (MJCF or URDF) on this page, or name one when you start the viewer.');
     } else if (state === 'connecting') {
@@ -44,6 +49,9 @@ export function buildConnectionState(page: Page): HTMLElement {
   };
   page.store.on('connection', update);
   page.store.on('model', update);
+  page.afterDraw.push(() => {
+    if (!box.hidden) update();
+  });
   update();
   return box;
 }
@@ -56,23 +64,69 @@ export function buildErrorOverlay(page: Page): HTMLElement {
   };
   page.store.on('error', (error) => {
     box.hidden = error === null;
-    if (error) box.replaceChildren(...errorContent(error, page.store.model !== null), button('Hide', 'Hide until it changes', hide, '×'));
+    const origin = { hasModel: page.store.model !== null, isDropped: error !== null && isDropped(error, page.store.dropped) };
+    if (error) box.replaceChildren(...errorContent(error, origin), button('Hide', 'Hide until it changes', hide, '×'));
   });
   return box;
 }
 
-function errorContent(error: ErrorMessage, hasModel: boolean): Node[] {
+/** What is known about a file with an error. */
+interface Origin {
+  hasModel: boolean;
+  /** Whether the user dropped it on the page. */
+  isDropped: boolean;
+}
+
+/** Whether an error is one of the files that the user dropped last. */
+export function isDropped({ file }: Pick<ErrorMessage, 'file'>, dropped: readonly string[]): boolean {
+  return dropped.length > 0 && (file === null || dropped.includes(file));
+}
+
+/** What the user can do about an error. */
+export function adviceFor(message: string, { hasModel, isDropped: dropped }: Origin): string[] {
+  const keeps = hasModel ? ['The last good model keeps running.'] : [];
+  if (!dropped) return [...keeps, hasModel ? 'Save the file again once it is corrected.' : 'Correct the file and save it: it is loaded again.'];
+  const isMissing = /missing files:|cannot include/.test(message);
+  return [...keeps, isMissing ? 'Drop the whole folder, with all files that the model names.' : 'Correct the file and drop it again.'];
+}
+
+/** The lines of a message. Of a long list the first entries stay, and the number of the others. */
+export function messageLines(message: string): string[] {
+  const out: string[] = [];
+  let list: string[] = [];
+  const endList = () => {
+    const isLong = list.length > MOST_ENTRIES + 1;
+    out.push(...(isLong ? list.slice(0, MOST_ENTRIES) : list));
+    if (isLong) out.push(`  and ${list.length - MOST_ENTRIES} more`);
+    list = [];
+  };
+  for (const line of message.split('\n')) {
+    if (line.startsWith('  ')) {
+      list.push(line);
+      continue;
+    }
+    endList();
+    out.push(line);
+  }
+  endList();
+  return out;
+}
+
+function errorContent(error: ErrorMessage, origin: Origin): Node[] {
   const place = [error.file, error.line, error.column].filter((x) => x !== undefined && x !== null).join(':');
   const lines = (error.lines ?? []).flatMap(({ number, text, marked }) => {
     const line = h('span', { class: marked ? 'line marked' : 'line' }, h('i', {}, String(number)), text || ' ');
     return marked && error.column ? [line, pointer(text, error.column)] : [line];
   });
+  const message = error.message ?? '';
+  // the place is shown below
+  const [first = '', ...rest] = messageLines(message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message);
   return [
-    // the place is shown below
-    h('strong', {}, (error.message ?? '').replace(`${place}: `, '')),
-    place ? h('p', { class: 'place' }, place) : h('span', {}),
-    lines.length > 0 ? h('pre', {}, ...lines) : h('span', {}),
-    h('p', { class: 'hint' }, hasModel ? 'The last good model keeps running. Save the file again once it is corrected.' : 'Correct the file and save it: it is loaded again.'),
+    h('strong', {}, first),
+    ...rest.map((text) => h('p', { class: text.startsWith('  ') ? 'entry' : 'hint', title: text.trim() }, text.trim())),
+    h('p', { class: 'hint' }, adviceFor(message, origin).join(' ')),
+    ...(place ? [h('p', { class: 'place' }, place)] : []),
+    ...(lines.length > 0 ? [h('pre', {}, ...lines)] : []),
   ];
 }
 

@@ -29,7 +29,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   followTheme();
   const labels = h('canvas', { class: 'labels', 'aria-hidden': 'true' });
   page.afterDraw.push(() => drawLabels(page, labels));
-  stage.append(page.pictures.canvas, labels, buildConnectionState(page), buildErrorOverlay(page), buildPictureOffer(page), buildToasts(page));
+  stage.append(page.pictures.canvas, labels, buildConnectionState(page), h('div', { class: 'top-notes' }, buildPictureOffer(page), buildErrorOverlay(page)), buildToasts(page));
   const filmListeners: ((isRunning: boolean) => void)[] = [];
   const film = new Film(page, labels, (isRunning) => filmListeners.forEach((listener) => listener(isRunning)));
   const left = h('aside', { class: 'panel left', 'aria-label': 'Options, joints and controls', tabIndex: -1 },

@@ -3,6 +3,7 @@ import type { Page } from '../page.ts';
 import { button, choice, h, short, write } from './dom.ts';
 import { titleOf } from '../title.ts';
 import { icon } from './icons.ts';
+import { breakable } from './names.ts';
 
 /** Speeds to choose from, in simulated seconds per second. */
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 4, 8, 16];
@@ -48,7 +49,7 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
     film.setAttribute('aria-pressed', String(isRunning));
   });
   store.on('model', (model) => {
-    write(name, titleOf(model.name) || 'CortenForge');
+    name.replaceChildren(...breakable(titleOf(model.name) || 'CortenForge'));
     name.title = model.name;
     keys.replaceChildren(h('option', {}, 'Keyframe…'), ...model.keys.map((key, i) => h('option', {}, key || `key ${i}`)));
     keys.hidden = model.keys.length === 0;
