@@ -97,8 +97,8 @@ export const tests = {
     await until(async () => (await call(page, 'plots'))[0].lines[0].times.length > 400, 'samples');
     const box = page.getByRole('group', { name: 'imu', exact: true });
     const text = async () => (await box.innerText()).replaceAll('\n', ' ');
-    for (const name of ['imu x', 'imu y', 'imu z']) assert((await text()).includes(name), `${name} in ${await text()}`);
-    assert((await page.getByRole('group', { name: 'turn', exact: true }).innerText()).includes('turn w'), 'a quaternion has w x y z');
+    for (const name of ['x', 'y', 'z']) assert(await box.locator(`.legend [title="imu ${name}"]`).innerText() === name, `${name} in ${await text()}`);
+    assert(await page.getByRole('group', { name: 'turn', exact: true }).locator('.legend [title="turn w"]').innerText() === 'w', 'a quaternion has w x y z');
     const field = await box.locator('.plot-field').boundingBox();
     await page.mouse.move(field.x + 60, field.y + 40);
     await until(async () => /at 0\.\d+ s/.test(await text()), 'the cursor says its time');

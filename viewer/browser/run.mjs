@@ -9,10 +9,11 @@ import { tests as first } from './first.mjs';
 import { tests as mouse } from './mouse.mjs';
 import { tests as panels } from './panels.mjs';
 import { tests as pictures } from './pictures.mjs';
+import { tests as reading } from './reading.mjs';
 import { tests as world } from './world.mjs';
 
 const { values } = parseArgs({ options: { program: { type: 'string' }, models: { type: 'string' }, out: { type: 'string' }, filter: { type: 'string', default: '' } } });
-const all = Object.entries({ ...world, ...first, ...mouse, ...attack, ...fetched, ...panels, ...pictures }).filter(([name]) => name.includes(values.filter));
+const all = Object.entries({ ...world, ...first, ...mouse, ...attack, ...fetched, ...panels, ...pictures, ...reading }).filter(([name]) => name.includes(values.filter));
 const browser = await launch();
 let [passed, failed] = [0, 0];
 for (const [name, test] of all) {

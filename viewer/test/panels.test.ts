@@ -4,7 +4,11 @@ import { cameraXml, isOffCentre } from '../src/cameraxml.ts';
 import { ViewCamera } from '../src/camera.ts';
 import { checkSize, modelsOf } from '../src/drop.ts';
 import { fromAngles, isSameTurn, toAngles } from '../src/turn.ts';
-import { fold } from '../src/ui/names.ts';
+import { fileBase, fitted } from '../src/record.ts';
+import { adviceFor, isDropped, messageLines } from '../src/ui/overlays.ts';
+import { numbersOf } from '../src/ui/facts.ts';
+import { fold, shorten } from '../src/ui/names.ts';
+import { grownRange } from '../src/ui/slider.ts';
 import { canSet, hintOf } from '../src/ui/simulation.ts';
 import { subtree, treeOf, visibleNodes } from '../src/ui/tree.ts';
 import { aligned, digitsOf, parseNumber } from '../src/ui/value.ts';
@@ -107,4 +111,67 @@ test('settings can be changed in every run but a recording', () => {
   assert.match(hintOf(run({})), /model of the program/);
   assert.match(hintOf(run({ can_play: true })), /until the model is loaded again/);
   assert.match(hintOf(run({ is_recording: true })), /to read/);
+});
+
+/** Shortens names to numbers of letters. */
+const cut = (names: string[], room: number) => shorten(names, names.map(() => room), (text) => text.length);
+
+/** Whether a short name, in which … stands for anything, may be this name. */
+const mayBe = (short: string, name: string) => new RegExp(`^${short.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`).test(name);
+
+test('names that are shown together stay different when they are shortened', () => {
+  const sides = ['left', 'right'].flatMap((side) => ['hip_pitch', 'hip_roll', 'hip_yaw', 'knee', 'ankle_pitch', 'ankle_roll', 'shoulder_roll', 'wrist_yaw'].map((part) => `${side}_${part}_link`));
+  const names = ['world', 'pelvis', 'torso_link', ...sides];
+  for (const room of [40, 20, 16, 13, 10, 8]) {
+    const short = cut(names, room);
+    assert.equal(new Set(short).size, names.length, short.join());
+    short.forEach((text, i) => {
+      const whole = names[i] ?? '';
+      if (whole.length <= room) assert.equal(text, whole);
+      else assert.deepEqual(names.filter((name) => mayBe(text, name)), [whole], `${text} of ${whole}`);
+      if (room >= 13) assert.ok(text.length <= room, `${text} in ${room}`);
+    });
+  }
+  // what differs stays, and a repeated name is one name
+  const [left, right] = cut(['geom of left_ankle_roll_link', 'geom of right_ankle_roll_link', 'floor', 'floor'], 12);
+  assert.ok(left?.includes('l') && mayBe(left, 'geom of left_ankle_roll_link') && !mayBe(left, 'geom of right_ankle_roll_link'), left);
+  assert.notEqual(left, right);
+  assert.deepEqual(cut(['floor', 'floor', 'a'], 3), ['fl…', 'fl…', 'a']);
+  assert.deepEqual(cut([], 3), []);
+  assert.deepEqual(cut(['', '_', 'x_y'], 0), ['', '_', '…y']);
+});
+
+test('ranges reach beyond the values of the world', () => {
+  assert.deepEqual(grownRange([-1, 1], 0.5, 1), [-1, 1]);
+  assert.deepEqual(grownRange([-1, 1], 3, 1), [-1, 4]);
+  assert.deepEqual(grownRange([-1, 1], -3, 2), [-5, 1]);
+  assert.deepEqual(grownRange([-1, 1], 3, undefined), [-1, 1]);
+  for (const value of [NaN, Infinity, -Infinity]) assert.deepEqual(grownRange([-1, 1], value, 1), [-1, 1]);
+});
+
+test('an error lists a few missing files, and says what the user can do', () => {
+  const files = Array.from({ length: 35 }, (_, k) => `  assets/${k}.stl (asked for at g1.xml:${k}:5)`);
+  const lines = messageLines(['missing files:', ...files].join('\n'));
+  assert.deepEqual([lines.length, lines[0], lines[1], lines.at(-1)], [10, 'missing files:', files[0], '  and 27 more']);
+  assert.deepEqual(messageLines(['a', '  b', 'and 1 more error:', '  c'].join('\n')), ['a', '  b', 'and 1 more error:', '  c']);
+  assert.equal(messageLines(['x', ...files.slice(0, 9)].join('\n')).length, 10);
+  const advice = (message: string, isDropped: boolean, hasModel = true) => adviceFor(message, { hasModel, isDropped }).join(' ');
+  assert.match(advice('missing files:\n  a.stl', true), /keeps running.*Drop the whole folder/);
+  assert.match(advice('unknown element', true), /drop it again/);
+  assert.match(advice('unknown element', false), /Save the file again/);
+  assert.match(advice('unknown element', false, false), /^Correct the file and save it/);
+  assert.ok(isDropped({ file: 'a.xml' }, ['a.xml', 'b.stl']) && isDropped({ file: null }, ['a.xml']));
+  assert.ok(!isDropped({ file: '/home/a.xml' }, ['a.xml']) && !isDropped({ file: null }, []));
+});
+
+test('names of saved files have no spaces, and films keep the shape of a picture', () => {
+  const cases = [['g1_29dof_rev_1_0 scene', 'g1_29dof_rev_1_0_scene'], ['a/b c.xml', 'b_c'], ['x: "y"', 'x_y_'], ['', 'picture'], ['Häuser 1', 'Häuser_1']];
+  for (const [name = '', base] of cases) assert.equal(fileBase(name), base);
+  assert.deepEqual(fitted(200, 100, { width: 400, height: 400 }), [0, 100, 400, 200]);
+  assert.deepEqual(fitted(300, 200, { width: 300, height: 200 }), [0, 0, 300, 200]);
+});
+
+test('several numbers of a fact are columns', () => {
+  assert.deepEqual(numbersOf('   0.0090    -0.0000    0.8356'), ['0.0090', '0.0000', '0.8356']);
+  assert.deepEqual(['torso_link', '', '#36', '1 2 x'].map(numbersOf), [[], [], [], []]);
 });
