@@ -434,21 +434,18 @@ fn size(text: &str) -> Result<Size, String> {
     }
 }
 
-/// Removes clap's suggestion of a command that is far from what was typed, and lists the commands then.
+/// Suggests the commands that are near to an unknown one, or lists all. Clap also suggests those that are far.
 fn with_near_commands(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand).cloned() else { return error };
     let limit = (typed.chars().count() / 3).clamp(1, 3);
-    let is_near = |name: &String| strsim::damerau_levenshtein(&typed, name) <= limit;
-    let near: Vec<String> = match error.remove(ContextKind::SuggestedSubcommand) {
-        Some(ContextValue::String(name)) => Some(name).into_iter().filter(is_near).collect(),
-        Some(ContextValue::Strings(names)) => names.into_iter().filter(is_near).collect(),
-        _ => vec![],
-    };
+    let cli = Cli::command();
+    let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    let is_near = |name: &&str| strsim::damerau_levenshtein(&typed, name) <= limit;
+    let near: Vec<String> = names.iter().copied().filter(is_near).map(String::from).collect();
+    error.remove(ContextKind::SuggestedSubcommand);
     // clap's other tip is to pass the word as a value, which no command takes there
     error.remove(ContextKind::Suggested);
     if near.is_empty() {
-        let cli = Cli::command();
-        let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
         let tip = StyledStr::from(format!("the commands are: {}", names.join(", ")));
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     } else {

@@ -1,5 +1,6 @@
 //! Errors of commands, as text and as JSON.
 
+use crate::gpu_error;
 use crate::report::{Recorded, counted, shown};
 use serde_json::{Value, json};
 use sim_core::StepError;
@@ -75,7 +76,7 @@ pub enum CliError {
     #[error("the scene cannot be drawn: {0}")]
     Scene(#[from] sim_view::scene::SceneError),
     /// The GPU batch failed.
-    #[error("{}", Line(&of_gpu(.0)))]
+    #[error("{}", Line(&gpu_error::text(.0)))]
     Gpu(#[from] GpuSimError),
     /// The viewer cannot start.
     #[error("{}", Line(.0))]
@@ -167,22 +168,6 @@ impl CliError {
     }
 }
 
-/// An error of a GPU batch with the options of the command as its cure.
-fn of_gpu(error: &GpuSimError) -> String {
-    match error {
-        GpuSimError::Unsupported(reasons) => {
-            format!("the GPU does not support this model: {}: change the model, or leave out --gpu", reasons.join("; "))
-        }
-        GpuSimError::BatchTooLarge { worlds, required, limit } => format!(
-            "a buffer of {worlds} worlds needs {required} bytes, but this device allows {limit}: give fewer --worlds"
-        ),
-        GpuSimError::OutOfMemory { worlds, bytes } => format!(
-            "the GPU has no free memory for a buffer of {worlds} worlds, {bytes} bytes: give fewer --worlds, or lower --contacts"
-        ),
-        other => other.to_string(),
-    }
-}
-
 /// A recording, as JSON.
 pub fn recorded(kept: &Recorded) -> Value {
     json!({ "file": kept.path.display().to_string(), "rows": kept.rows })
@@ -247,19 +232,6 @@ mod tests {
         assert_eq!((&json["error"]["kind"], &json["error"]["step"]), (&json!("interrupted"), &json!(7)));
         assert_eq!(json["recorded"], json!({ "file": "run.npz", "rows": 7 }));
         assert!(json["error"]["message"].as_str().unwrap().contains("7 rows in run.npz"));
-    }
-
-    #[test]
-    fn errors_of_the_gpu_name_options_of_the_command() {
-        let cases = [
-            (GpuSimError::Unsupported(vec!["flexes: delete them".into()]), "leave out --gpu"),
-            (GpuSimError::BatchTooLarge { worlds: 9, required: 8, limit: 7 }, "fewer --worlds"),
-            (GpuSimError::OutOfMemory { worlds: 9, bytes: 8 }, "lower --contacts"),
-        ];
-        for (error, cure) in cases {
-            let text = CliError::Gpu(error).to_string();
-            assert!(text.ends_with(cure) && !text.contains("BatchSim"), "{text}");
-        }
     }
 
     #[test]

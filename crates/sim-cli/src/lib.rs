@@ -20,6 +20,7 @@ mod control;
 mod error;
 mod files;
 mod gpu;
+mod gpu_error;
 mod info;
 mod interrupt;
 pub mod models;

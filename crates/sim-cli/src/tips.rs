@@ -20,6 +20,7 @@ const SPEAKERS: &[(&str, &[&str])] = &[
     ("source.rs", &["run", "render", "view", "bench"]),
     ("gpu/info.rs", &["info", "bench"]),
     ("gpu/", &["bench"]),
+    ("gpu_error.rs", &["bench"]),
     ("view/", &["view"]),
     ("picture/render.rs", &["render"]),
     ("picture/", &["run", "render"]),

@@ -3,6 +3,7 @@
 /// Layers from the bottom up: folders, or single files, which then do not belong to their folder's layer.
 const LAYERS: &[&str] = &[
     "report.rs",
+    "gpu_error.rs",
     "error.rs",
     "interrupt.rs",
     "args.rs",
