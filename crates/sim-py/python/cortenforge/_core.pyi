@@ -2131,7 +2131,9 @@ class Model:
     def _sizes(self) -> npt.NDArray[np.int64]: ...
     @property
     def _source(self) -> str | PathLike[str] | None:
-        """The file that the model was loaded from, as an absolute path; None for a model from text or from a copy."""
+        """The file that the model was loaded from, as an absolute path, or the name of a built-in model. None for a model from text or
+        from a copy.
+        """
     flg_adhesion: bool
     """Whether any geom or contact pair is adhesive. The engine reads these themselves: the flag can be set, but nothing depends on it."""
     flg_gravcomp: bool
