@@ -29,6 +29,7 @@ const LAYERS: &[&str] = &[
     "options.rs",
     "parameters.rs",
     "io/numbers.rs",
+    "io/cuda_views.rs",
     "backend/buffer.rs",
     "backend/dispatch.rs",
     "backend/field.rs",

@@ -46,6 +46,7 @@ COUNTS = {
     ("BatchSim", "__init__", "nworld"): (lambda n: cortenforge.BatchSim(MODEL, n), 0),
     ("BatchSim", "__init__", "threads"): (lambda n: cortenforge.BatchSim(MODEL, 1, threads=n), 1),
     ("BatchSim", "step", "n"): (lambda n: batch().step(n), 0),
+    ("BatchSim", "submit", "n"): (lambda n: batch().submit(n), 0),
     ("BatchSim", "reset", "seed"): (lambda n: batch().reset(noise=0.1, seed=n), 0),
     ("GpuBatchSim", "__init__", "nworld"): (lambda n: cortenforge.GpuBatchSim(MODEL, n), 0),
     ("GpuBatchSim", "__init__", "contacts"): (lambda n: gpu(contacts=n), 0),
@@ -62,6 +63,7 @@ COUNTS = {
     ("GpuBatchSim", "compile_ahead", "control_noise"): (
         lambda n: cortenforge.GpuBatchSim.compile_ahead(MODEL, "nowhere", "sm_90", control_noise=(0.1, 0.1, n)), 0),
     ("GpuBatchSim", "step", "n"): (lambda n: gpu().step(n), 0),
+    ("GpuBatchSim", "submit", "n"): (lambda n: gpu().submit(n), 0),
     ("GpuBatchSim", "profile", "n"): (lambda n: gpu().profile(n), 1),
     ("GpuBatchSim", "reset", "seed"): (lambda n: gpu().reset(noise=0.1, seed=n), 0),
     ("StepLimits", "contacts", ""): (limit("contacts"), 0),

@@ -146,8 +146,7 @@ fn worlds_start_at_a_keyframe() {
     assert_eq!(contacts, [0.0, 0.0, 1.0, 1.0]);
     let output = cortenforge(&["bench", &ball, "--gpu", "--key", "aside"]);
     assert!(
-        stderr(&output)
-            .contains("--key aside does not exist: give the name or number of one of the model's 2 keyframes"),
+        stderr(&output).contains("--key aside does not exist: the model has 2 keyframes: up, down"),
         "{}",
         stderr(&output)
     );

@@ -8,10 +8,9 @@ use super::wgpu::fields::RowCopies;
 use crate::backend::device::CudaStream;
 use crate::compiler::GpuCompiler;
 use crate::error::GpuSimResult;
-use crate::io::cuda_arrays::CudaView;
+use crate::io::cuda_views::{CudaView, GpuView};
 use crate::io::numbers::GpuKind;
 use crate::io::reading::GpuRead;
-use crate::io::views::GpuView;
 use std::fmt::Debug;
 
 /// A part of a launch.

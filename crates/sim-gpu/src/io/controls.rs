@@ -5,7 +5,8 @@ use crate::backend::buffer::RowBuffer;
 use crate::backend::field::RowBlocks;
 use crate::batch::GpuBatchSim;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::io::cuda_arrays::{CudaView, check_view};
+use crate::io::cuda_arrays::check_view;
+use crate::io::cuda_views::CudaView;
 use sim_core::StepError;
 
 /// Most bytes of controls on the device at once: a long run does not need them all there.

@@ -6,44 +6,8 @@ use crate::backend::device::{CudaStream, Memory, NoMemory};
 use crate::batch::GpuBatchSim;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::io::cuda_views::CudaView;
 use crate::io::numbers::{GpuKind, GpuNumbers};
-
-/// Address, count and type of numbers that lie one after another in CUDA's memory.
-///
-/// The memory belongs to the caller. [`GpuBatchSim::write_cuda`] copies the numbers, and rejects an address that is not memory of the
-/// batch's GPU.
-///
-/// ```
-/// use sim_gpu::{CudaView, GpuBatchSim, GpuKind, GpuOptions, GpuSimError};
-/// use std::sync::Arc;
-///
-/// let text = "<mujoco><worldbody><body><joint name='pivot'/><geom size='.1' pos='0 .5 0'/></body></worldbody>
-///             <actuator><motor joint='pivot'/></actuator></mujoco>";
-/// let model = Arc::new(sim_mjcf::load_model(text)?);
-/// # let (device, queue, info) = shader_machine::device(&Default::default());
-/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
-/// let mut batch = GpuBatchSim::with(&context, model, 2, &GpuOptions::default())?;
-/// // an address that another library gave, of numbers that are too few
-/// let torques = CudaView { address: 0x7f00_0000, len: 1, kind: GpuKind::Single };
-/// assert!(matches!(batch.write_cuda("ctrl", torques), Err(GpuSimError::WrongLength { expected: 2, given: 1, .. })));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CudaView {
-    /// The device pointer.
-    pub address: u64,
-    /// Number of numbers.
-    pub len: usize,
-    /// Type of the numbers.
-    pub kind: GpuKind,
-}
-
-impl CudaView {
-    /// Bytes of the numbers.
-    pub fn bytes(self) -> u64 {
-        (self.len as u64).saturating_mul(self.kind.bytes() as u64)
-    }
-}
 
 /// An array in CUDA's memory, freed when it is dropped: a copy of a field by [`GpuBatchSim::read_cuda`], or numbers of the host. Steps do
 /// not change it.

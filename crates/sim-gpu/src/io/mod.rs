@@ -3,9 +3,10 @@
 mod contacts;
 mod controls;
 pub mod cuda_arrays;
+pub mod cuda_views;
 mod fields;
 pub mod numbers;
 pub mod reading;
 pub mod saved_states;
 mod states;
-pub mod views;
+mod views;

@@ -6,10 +6,10 @@ use crate::batch::GpuBatchSim;
 use crate::codegen::Layout;
 use crate::codegen::catalogue::{Numbers, STATE};
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::io::cuda_arrays::{CudaView, check_view};
+use crate::io::cuda_arrays::check_view;
+use crate::io::cuda_views::{CudaMask, CudaView};
 use crate::io::numbers::{GpuKind, to_bytes};
 use crate::io::saved_states::{GpuStates, StateForm};
-use crate::io::views::CudaMask;
 use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
 use sim_core::{Data, Model};
 

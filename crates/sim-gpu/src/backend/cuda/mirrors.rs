@@ -4,21 +4,11 @@
 //! after anything that changes the worlds.
 
 use super::fields::{CudaFields, CudaRows};
-use crate::backend::buffer::DeviceBuffer;
-use crate::backend::device::{CudaStream, Memory};
+use crate::backend::device::CudaStream;
 use crate::backend::field::FieldSlice;
 use crate::error::GpuSimResult;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Memory that a view keeps alive.
-#[derive(Clone, Debug)]
-#[allow(dead_code)] // held, not read
-pub enum Kept {
-    /// The buffer of all worlds.
-    Worlds(Arc<DeviceBuffer>),
-    /// A packed copy.
-    Copy(Arc<Memory>),
-}
+use crate::io::cuda_views::Kept;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A copy of a field.
 #[derive(Debug)]

@@ -25,13 +25,11 @@ use crate::codegen::{Binding, Precision};
 use crate::compiler::GpuCompiler;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::io::cuda_arrays::CudaView;
+use crate::io::cuda_views::{CudaView, GpuView, Kept};
 use crate::io::numbers::GpuKind;
 use crate::io::reading::{GpuRead, ReadCache};
-use crate::io::views::GpuView;
 use blocks::CudaBlocks;
 use fields::{CopyKernels, CudaFields, CudaRows};
-pub use mirrors::Kept;
 use mirrors::Mirrors;
 use sources::COPIES;
 pub use sources::{CudaSource, sources};
@@ -153,7 +151,7 @@ impl CudaBackend {
         let memory = self.context.nvrtc_pool()?.allocate(bytes);
         let memory = memory.map_err(|why| pool::no_memory(why, field.worlds.len(), bytes, GpuSimError::Nvrtc))?;
         let rows = CudaRows { address: memory.address(), row_len: field.len };
-        let kept = Kept::Copy(Arc::new(memory));
+        let kept: Kept = Arc::new(memory);
         self.look(|stream| self.fields.gather(stream, field, rows))?;
         self.mirrors.add(field, is_input, rows, kept.clone());
         Ok((rows, kept))
@@ -235,7 +233,7 @@ impl Backend for CudaBackend {
         let (rows, kept) = if field.tile == 1 {
             let binding = [Binding::WorldReals, Binding::WorldInts][worlds] as usize;
             let address = self.addresses[binding] + (field.at * bytes) as u64;
-            (CudaRows { address, row_len: field.world_len }, Kept::Worlds(Arc::clone(&self.buffers[binding])))
+            (CudaRows { address, row_len: field.world_len }, Arc::clone(&self.buffers[binding]) as Kept)
         } else {
             self.mirror(field, is_input)?
         };
