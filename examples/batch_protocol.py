@@ -100,6 +100,7 @@ def arrays(batch: cortenforge.Batch) -> None:
 def views(batch: cortenforge.Batch) -> None:
     batch.reset()
     positions = batch.view("qpos")
+    rows: Any
     if isinstance(positions, list):
         rows = positions
     elif positions.__dlpack_device__()[0] == CPU:

@@ -112,11 +112,11 @@ def test_friction_of_worlds_is_mixed_at_the_contact():
       <body pos="1 0 .0999"><freejoint/><geom size=".1" priority="1" friction=".9 .005 .0001"/></body>
       </worldbody></mujoco>"""
     model = cortenforge.Model.from_string(text)
-    batches = [cortenforge.BatchSim(model, 3),
-               cortenforge.GpuBatchSim(model, 3, precision="double", per_world=["geom_friction"])]  # fmt: skip
+    on_gpu = cortenforge.GpuBatchSim(model, 3, precision="double", per_world=["geom_friction"])
+    batches: list[cortenforge.Batch] = [cortenforge.BatchSim(model, 3), on_gpu]
     friction = np.tile(model.geom_friction, (3, 1, 1))
     friction[1, 0, 0], friction[2, 2, 0], friction[0, 1, 0] = 1.5, 0.05, 0.7
-    assert batches[1].bytes_per_world > 0
+    assert on_gpu.bytes_per_world > 0
     for batch in batches:
         batch.override(geom_friction=friction)
         batch.set("qvel", [1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])

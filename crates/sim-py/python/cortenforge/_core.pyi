@@ -1921,11 +1921,12 @@ class GpuBatchSim:
     @property
     def precision(self) -> Literal["single", "double"]:
         """Type of real numbers on the GPU."""
-    @property
-    def stream(self) -> Any:
-        """The stream of CUDA on which the batch launches its work. None: PyTorch's current stream when PyTorch uses CUDA, else the default
-        stream.
-        """
+    stream: Any
+    """The stream of CUDA on which the batch launches its work. None: PyTorch's current stream when PyTorch uses CUDA, else the default
+    stream.
+
+    Streams of PyTorch, CuPy and Numba can be set, and objects with `__cuda_stream__`. Batches whose compiler is "driver" use no stream.
+    """
     @property
     def threads(self) -> None:
         """None: the worlds are not stepped by threads of the CPU."""

@@ -411,8 +411,9 @@ impl GpuBatchSim {
     /// The stream of CUDA on which the batch launches its work. None: PyTorch's current stream when PyTorch uses CUDA, else the default
     /// stream.
     ///
-    /// Any. Streams of PyTorch, CuPy and Numba can be set, and objects with `__cuda_stream__`. Batches whose compiler is "driver" use no
-    /// stream.
+    /// Streams of PyTorch, CuPy and Numba can be set, and objects with `__cuda_stream__`. Batches whose compiler is "driver" use no stream.
+    ///
+    /// Any; can be set.
     #[getter]
     fn stream(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
