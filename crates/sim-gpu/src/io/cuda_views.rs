@@ -10,8 +10,8 @@ pub type Kept = Arc<dyn Debug + Send + Sync>;
 
 /// Address, count and type of numbers that lie one after another in CUDA's memory.
 ///
-/// The memory belongs to the caller. [`GpuBatchSim::write_cuda`] copies the numbers, and rejects an address that is not memory of the
-/// batch's GPU.
+/// The memory belongs to the caller. [`GpuBatchSim::write_cuda`](crate::GpuBatchSim::write_cuda) copies the numbers, and rejects an address
+/// that is not memory of the batch's GPU.
 ///
 /// ```
 /// use sim_gpu::{CudaView, GpuBatchSim, GpuKind, GpuOptions, GpuSimError};
@@ -48,8 +48,8 @@ impl CudaView {
 /// A field of all worlds in CUDA's memory: always current, and for the state and the inputs what is written there counts from the next call
 /// on. The memory stays valid after the batch is dropped.
 ///
-/// Calls of the batch and other work on the memory are ordered by the stream that [`GpuBatchSim::use_stream`] names: on other streams wait
-/// for it.
+/// Calls of the batch and other work on the memory are ordered by the stream that
+/// [`GpuBatchSim::use_stream`](crate::GpuBatchSim::use_stream) names: on other streams wait for it.
 ///
 /// ```
 /// use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimError};
