@@ -8,7 +8,7 @@ use super::wgpu::fields::RowCopies;
 use crate::backend::device::CudaStream;
 use crate::compiler::GpuCompiler;
 use crate::error::GpuSimResult;
-use crate::io::cuda_views::{CudaView, GpuView};
+use crate::io::cuda_views::{CudaMask, CudaView, GpuView};
 use crate::io::numbers::GpuKind;
 use crate::io::reading::GpuRead;
 use std::fmt::Debug;
@@ -50,21 +50,13 @@ pub struct FieldCopy<'a> {
     pub row_len: usize,
 }
 
-/// Which row each world takes, on the device.
+/// Rows that the worlds of a mask take.
 #[derive(Clone, Copy, Debug)]
-pub enum CudaChoice {
-    /// Worlds of a mask take a row: at the address a byte for each world.
-    Mask {
-        /// The address.
-        address: u64,
-        /// Rows from one world's to the next one's: 1, or 0 if all worlds take the first.
-        row_step: usize,
-    },
-    /// At the address a number of type `i32` for each world: its row, negative for none.
-    Rows {
-        /// The address.
-        address: u64,
-    },
+pub struct MaskedRows {
+    /// The worlds.
+    pub mask: CudaMask,
+    /// Rows from one world's to the next one's: 1, or 0 if all worlds take the first.
+    pub row_step: usize,
 }
 
 /// Takes numbers of a download: place of the field, kind of its numbers, bytes.
@@ -96,8 +88,8 @@ pub trait Backend: Debug + Send + Sync {
     /// Writes bytes of the host into the start of rows, after everything launched before that reads them.
     fn fill(&self, rows: &RowBuffer, bytes: &[u8]) -> GpuSimResult<()>;
 
-    /// Copies the row that CUDA's memory names of every field into each world.
-    fn scatter_by(&self, copies: &[FieldCopy<'_>], choice: CudaChoice) -> GpuSimResult<()>;
+    /// Copies a row of every field into each world of a mask.
+    fn scatter_masked(&self, copies: &[FieldCopy<'_>], rows: MaskedRows) -> GpuSimResult<()>;
 
     /// Runs commands in their order. `controls` are the copies that [`Command::Controls`] refers to.
     fn launch(

@@ -1,14 +1,13 @@
 //! States of worlds: saved and restored on the device, chosen by mask, downloaded and uploaded as Data.
 
-use crate::backend::api::{CudaChoice, FieldCopy};
+use crate::backend::api::{FieldCopy, MaskedRows};
 use crate::backend::field::FieldSlice;
 use crate::batch::GpuBatchSim;
 use crate::codegen::Layout;
 use crate::codegen::catalogue::{Numbers, STATE};
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::io::cuda_arrays::check_view;
-use crate::io::cuda_views::{CudaMask, CudaView};
-use crate::io::numbers::{GpuKind, to_bytes};
+use crate::io::cuda_views::CudaMask;
+use crate::io::numbers::to_bytes;
 use crate::io::saved_states::{GpuStates, StateForm};
 use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
 use sim_core::{Data, Model};
@@ -82,8 +81,7 @@ impl GpuBatchSim {
         self.check_cuda_mask(mask)?;
         key.map_or(Ok(()), |key| self.check_keyframe(key))?;
         self.with_reset_states(key, |batch, states| {
-            let choice = CudaChoice::Mask { address: mask.address, row_step: usize::from(states.len() > 1) };
-            batch.take_states_by(states, choice)
+            batch.take_states_by(states, MaskedRows { mask, row_step: usize::from(states.len() > 1) })
         })
     }
 
@@ -91,14 +89,7 @@ impl GpuBatchSim {
     pub fn reset_from_where_cuda(&mut self, states: &GpuStates, mask: CudaMask) -> GpuSimResult<()> {
         self.check_cuda_mask(mask)?;
         self.check_len("saved states", states.len())?;
-        self.take_states_by(states, CudaChoice::Mask { address: mask.address, row_step: 1 })
-    }
-
-    /// Resets each world to the row of saved states that CUDA's memory has for it: a number of type `i32` for each world, negative for none.
-    /// With NVRTC nothing waits, and a row beyond the states is not noticed: the world's state is then anything.
-    pub fn reset_from_rows_cuda(&mut self, states: &GpuStates, rows: CudaView) -> GpuSimResult<()> {
-        check_view("rows of states", rows, self.worlds, GpuKind::Whole)?;
-        self.take_states_by(states, CudaChoice::Rows { address: rows.address })
+        self.take_states_by(states, MaskedRows { mask, row_step: 1 })
     }
 
     /// Resets the worlds of a mask of the host.
@@ -251,9 +242,9 @@ impl GpuBatchSim {
         Ok([copy(0, reals), copy(1, self.state_len[1])])
     }
 
-    /// Resets worlds to the states that numbers in CUDA's memory choose. Applied forces stay, as in [`Data::reset`].
-    fn take_states_by(&mut self, states: &GpuStates, choice: CudaChoice) -> GpuSimResult<()> {
-        self.backend.scatter_by(&self.state_copies(states, self.state_len[0] - self.applied_len)?, choice)
+    /// Resets the worlds of a mask in CUDA's memory to states. Applied forces stay, as in [`Data::reset`].
+    fn take_states_by(&mut self, states: &GpuStates, rows: MaskedRows) -> GpuSimResult<()> {
+        self.backend.scatter_masked(&self.state_copies(states, self.state_len[0] - self.applied_len)?, rows)
     }
 
     /// Copies the first `reals` reals and all integers of the chosen states into the worlds.

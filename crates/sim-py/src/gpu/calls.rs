@@ -2,7 +2,7 @@
 
 use super::dlpack::{self, Foreign};
 use super::fields::{self, Field};
-use super::{Errors, GpuBatchSim, copy_of, device, streams};
+use super::{Errors, GpuBatchSim, device, streams};
 use crate::batch::reset;
 use crate::errors::Failed;
 use crate::memory::broadcast;
@@ -22,6 +22,11 @@ pub enum Given<'py> {
     Array(Bound<'py, PyAny>),
     /// Numbers in device memory that the batch and CUDA share.
     Cuda(Foreign<'py>),
+}
+
+/// The errors of all worlds once more, since Python's objects are shared.
+pub fn copy_of(py: Python<'_>, errors: &Errors) -> Errors {
+    errors.iter().map(|error| error.as_ref().map(|error| error.clone_ref(py))).collect()
 }
 
 impl GpuBatchSim {

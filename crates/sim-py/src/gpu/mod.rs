@@ -10,48 +10,35 @@ mod dlpack;
 mod fields;
 mod host_views;
 mod nvrtc;
+mod options;
 mod parameters;
+mod states;
 mod streams;
 
 use crate::batch::reset::{self, Reset};
 use crate::memory::broadcast;
-use crate::memory::whole::{Whole, optional};
+use crate::memory::whole::Whole;
 use crate::native::data::MjData;
 use crate::native::model::MjModel;
 use array::GpuArray;
-use calls::Given;
+use calls::{Given, copy_of};
 use fields::GpuRead;
 use host_views::HostViews;
 use numpy::PyArray1;
+use options::{Noise, Sizes, noise_of};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyKeyError, PyNotImplementedError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use sim_core::Model;
-use sim_core::batch::ResetNoise;
-use sim_gpu::{
-    ControlNoise, GpuBatchSim as Batch, GpuCompiler, GpuOptions, GpuSimError, GpuStates as States, KernelTime,
-    Precision,
-};
+use sim_gpu::{GpuBatchSim as Batch, GpuCompiler, GpuStates as States, KernelTime, Precision};
+use states::{GpuStates, add_noise};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The error of each world: None, or a StepError.
 type Errors = Vec<Option<Py<PyAny>>>;
-
-/// State and inputs of every world at one moment, on the GPU, as `GpuBatchSim.save` returns them.
-///
-/// `len(states)` is the number of worlds.
-#[pyclass(frozen, module = "cortenforge", name = "GpuStates")]
-pub struct GpuStates(States);
-
-#[pymethods]
-impl GpuStates {
-    fn __len__(&self) -> usize {
-        self.0.len()
-    }
-}
 
 /// `nworld` independent worlds of one model, stepped together on a GPU.
 ///
@@ -105,77 +92,6 @@ pub struct GpuBatchSim {
     process: u32,
 }
 
-fn copy_of(py: Python<'_>, errors: &Errors) -> Errors {
-    errors.iter().map(|error| error.as_ref().map(|error| error.clone_ref(py))).collect()
-}
-
-fn precision(name: &str) -> PyResult<Precision> {
-    match name {
-        "single" => Ok(Precision::Single),
-        "double" => Ok(Precision::Double),
-        _ => Err(PyValueError::new_err(format!("precision is 'single' or 'double', not '{name}'"))),
-    }
-}
-
-fn compiler(name: &str) -> PyResult<GpuCompiler> {
-    match name {
-        "driver" => Ok(GpuCompiler::Driver),
-        "nvrtc" => Ok(GpuCompiler::Nvrtc),
-        "best" => Ok(GpuCompiler::Best),
-        _ => Err(PyValueError::new_err(format!("compiler is 'driver', 'nvrtc' or 'best', not '{name}'"))),
-    }
-}
-
-/// Sizes that a caller gives.
-struct Sizes {
-    /// Most contacts and constraint rows of a world.
-    limits: [Option<usize>; 2],
-    /// Lanes of the smooth part and of the solver.
-    lanes: [Option<usize>; 2],
-}
-
-impl Sizes {
-    fn new(limits: [Option<Whole>; 2], lanes: [Option<Whole>; 2]) -> PyResult<Self> {
-        let ([contacts, rows], [smooth, solver]) = (limits, lanes);
-        let threads = "a power of two, the threads of a world";
-        Ok(Self {
-            limits: [
-                optional(contacts, "contacts", 0, "the most contacts of a world")?,
-                optional(rows, "rows", 0, "the most constraint rows of a world")?,
-            ],
-            lanes: [optional(smooth, "smooth_lanes", 1, threads)?, optional(solver, "solver_lanes", 1, threads)?],
-        })
-    }
-}
-
-/// Deviation, time constant and seed of noise on the controls, as a caller gives them.
-type Noise = (f64, f64, Whole);
-
-fn noise_of(given: Option<Noise>) -> PyResult<Option<(f64, f64, u64)>> {
-    let checked = |(deviation, time, seed): Noise| Ok((deviation, time, seed.seed("seed of control_noise")?));
-    given.map(checked).transpose()
-}
-
-/// Options of the batch.
-fn options(
-    model: &Model,
-    visible: Vec<String>,
-    per_world: &[String],
-    precision: &str,
-    Sizes { limits: [contacts, rows], lanes: [smooth_lanes, solver_lanes] }: &Sizes,
-    control_noise: Option<(f64, f64, u64)>,
-) -> PyResult<GpuOptions> {
-    let noise = |(deviation, time_constant, seed)| ControlNoise { deviation, time_constant, seed };
-    Ok(GpuOptions::default()
-        .precision(self::precision(precision)?)
-        .visible(visible)
-        .per_world(per_world.iter().map(|name| parameters::engine_name(model, name)))
-        .contacts(*contacts)
-        .rows(*rows)
-        .control_noise(control_noise.map(noise))
-        .tune(|tuning| tuning.smooth_lanes(*smooth_lanes).solver_lanes(*solver_lanes)))
-}
-
 #[pymethods]
 impl GpuBatchSim {
     #[new]
@@ -216,8 +132,8 @@ impl GpuBatchSim {
         kept.set_item("same_bits_for_any_size", same_bits_for_any_size)?;
         model.get().check()?;
         let (common, choice) = (Arc::new(model.get().twin()), device::choice(adapter)?);
-        let options = options(&common, visible, &per_world, precision, &sizes, control_noise)?
-            .compiler(self::compiler(compiler)?)
+        let options = options::of_batch(&common, visible, &per_world, precision, &sizes, control_noise)?
+            .compiler(options::compiler(compiler)?)
             .same_bits_for_any_size(same_bits_for_any_size);
         if options.compiler != GpuCompiler::Driver {
             nvrtc::look_among_packages(py);
@@ -312,7 +228,7 @@ impl GpuBatchSim {
         nvrtc::look_among_packages(py);
         let common = model.get().twin();
         let sizes = Sizes::new([contacts, rows], [smooth_lanes, solver_lanes])?;
-        let options = options(&common, visible, &per_world, precision, &sizes, noise_of(control_noise)?)?;
+        let options = options::of_batch(&common, visible, &per_world, precision, &sizes, noise_of(control_noise)?)?;
         let times = device::run(py, || Batch::compile_ahead(&common, &options, architecture, &folder))?;
         // numbers of worlds with other lanes have kernels of the same names
         let mut sums = BTreeMap::new();
@@ -556,7 +472,7 @@ impl GpuBatchSim {
         seed: Option<Whole>,
     ) -> PyResult<()> {
         self.begin(py)?;
-        let saved = states.map(|states| &states.get().0);
+        let saved = states.map(|states| states.get().saved());
         if let Some(mask) = mask.map(|mask| self.mask_in_cuda(py, mask)).transpose()?.flatten() {
             let given = reset::OnDevice { keyframe, rows, noise, seed };
             self.reset_on_device(py, &mask, saved, given)?;
@@ -688,14 +604,14 @@ impl GpuBatchSim {
     /// Returns GpuStates.
     fn save(&self, py: Python<'_>) -> PyResult<GpuStates> {
         self.begin(py)?;
-        self.work(py, |batch| batch.save_states()).map(GpuStates)
+        self.work(py, |batch| batch.save_states()).map(GpuStates::new)
     }
 
     /// Gives every world the state and the inputs that were saved for it.
     ///
     /// states: GpuStates, what `save` returned. ValueError: the states are those of another number of worlds, or of another batch.
     fn restore(&self, py: Python<'_>, states: &Bound<'_, GpuStates>) -> PyResult<()> {
-        let states = &states.get().0;
+        let states = states.get().saved();
         if states.len() != self.worlds {
             return Err(broadcast::wrong_worlds(states.len(), self.worlds));
         }
@@ -870,21 +786,6 @@ impl GpuBatchSim {
         }
         self.work(py, |batch| batch.write(field, rows))
     }
-}
-
-/// Adds noise to positions and velocities of the chosen worlds.
-fn add_noise(batch: &mut Batch, noise: ResetNoise, chosen: &[usize]) -> Result<(), GpuSimError> {
-    let (nq, nv) = (batch.model().nq, batch.model().nv);
-    if nq == 0 || nv == 0 {
-        return Ok(());
-    }
-    let (mut qpos, mut qvel) = (batch.read("qpos")?, batch.read("qvel")?);
-    for &i in chosen {
-        let own = Arc::clone(batch.model_of(i));
-        noise.add_to(&own, i, &mut qpos[i * nq..(i + 1) * nq], &mut qvel[i * nv..(i + 1) * nv]);
-    }
-    batch.write("qpos", &qpos)?;
-    batch.write("qvel", &qvel)
 }
 
 /// Adds the classes to the module, but not to its `__all__`: the drop-in exports that list.

@@ -136,7 +136,7 @@ impl CudaFields {
     }
 
     /// Launches the copy of a chosen row into each world. `choice` is the address of an integer for each world, negative for none.
-    pub fn scatter_rows(
+    fn scatter_rows(
         &self,
         stream: CudaStream,
         field: &FieldSlice<'_>,

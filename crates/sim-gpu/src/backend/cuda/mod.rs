@@ -11,7 +11,7 @@ mod mirrors;
 pub mod pool;
 mod sources;
 
-use crate::backend::api::{Backend, Command, ControlCopies, CudaChoice, FieldCopy, Submission, Take};
+use crate::backend::api::{Backend, Command, ControlCopies, FieldCopy, MaskedRows, Submission, Take};
 use crate::backend::buffer::{DeviceBuffer, RowBuffer};
 use crate::backend::compile::side_by_side;
 use crate::backend::device::{Argument, Clock, CudaKernel, CudaStream, Driver, nvrtc};
@@ -352,16 +352,11 @@ impl Backend for CudaBackend {
         })
     }
 
-    fn scatter_by(&self, copies: &[FieldCopy<'_>], choice: CudaChoice) -> GpuSimResult<()> {
+    fn scatter_masked(&self, copies: &[FieldCopy<'_>], MaskedRows { mask, row_step }: MaskedRows) -> GpuSimResult<()> {
+        self.driver.check_range(mask.address, mask.len as u64).map_err(GpuSimError::Cuda)?;
         self.change(|stream| {
             copies.iter().try_for_each(|copy| {
-                let rows = rows_of(copy)?;
-                match choice {
-                    CudaChoice::Mask { address, row_step } => {
-                        self.fields.scatter_masked(stream, &copy.field, rows, row_step, address)
-                    }
-                    CudaChoice::Rows { address } => self.fields.scatter_rows(stream, &copy.field, rows, address),
-                }
+                self.fields.scatter_masked(stream, &copy.field, rows_of(copy)?, row_step, mask.address)
             })
         })
     }

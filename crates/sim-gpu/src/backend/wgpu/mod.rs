@@ -5,7 +5,7 @@ mod pipeline_cache;
 mod pipelines;
 mod spirv;
 
-use crate::backend::api::{Backend, Command, ControlCopies, CudaChoice, FieldCopy, Submission, Take};
+use crate::backend::api::{Backend, Command, ControlCopies, FieldCopy, MaskedRows, Submission, Take};
 use crate::backend::buffer::{DeviceBuffer, RowBuffer, buffer, download, staging, storage};
 use crate::backend::device::CudaStream;
 use crate::backend::dispatch::{Dispatches, Run};
@@ -130,27 +130,18 @@ impl Backend for WgpuBackend {
         Ok(())
     }
 
-    /// The choice goes through the host.
-    fn scatter_by(&self, copies: &[FieldCopy<'_>], choice: CudaChoice) -> GpuSimResult<()> {
-        let (address, bytes) = match choice {
-            CudaChoice::Mask { address, .. } => (address, self.worlds),
-            CudaChoice::Rows { address } => (address, 4 * self.worlds),
-        };
-        let pooled = self.context.shared_pool()?.acquire(bytes as u64, self.worlds)?;
+    /// The mask goes through the host.
+    fn scatter_masked(&self, copies: &[FieldCopy<'_>], MaskedRows { mask, row_step }: MaskedRows) -> GpuSimResult<()> {
+        let bytes = mask.len as u64;
+        let pooled = self.context.shared_pool()?.acquire(bytes, self.worlds)?;
         let memory = pooled.memory()?;
-        let mut found = vec![0; bytes];
+        let mut chosen = vec![0; mask.len];
         memory
-            .copy_from(CudaStream::DEFAULT, address, bytes as u64)
-            .and_then(|()| memory.download(CudaStream::DEFAULT, &mut found))
+            .copy_from(CudaStream::DEFAULT, mask.address, bytes)
+            .and_then(|()| memory.download(CudaStream::DEFAULT, &mut chosen))
             .map_err(GpuSimError::Cuda)?;
-        let choice: Vec<i32> = match choice {
-            CudaChoice::Rows { .. } => bytemuck::pod_collect_to_vec(&found),
-            CudaChoice::Mask { row_step, .. } => {
-                let row = |(world, &byte): (usize, &u8)| if byte == 0 { -1 } else { (world * row_step) as i32 };
-                found.iter().enumerate().map(row).collect()
-            }
-        };
-        self.scatter_chosen(copies, &choice)
+        let row = |(world, &byte): (usize, &u8)| if byte == 0 { -1 } else { (world * row_step) as i32 };
+        self.scatter_chosen(copies, &chosen.iter().enumerate().map(row).collect::<Vec<_>>())
     }
 
     fn launch(
