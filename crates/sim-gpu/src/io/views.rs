@@ -25,7 +25,7 @@ impl GpuBatchSim {
     /// Launches the work of all following calls on a stream of CUDA, after the work on the stream before. Without effect with kernels of
     /// the driver's compiler.
     ///
-    /// While a graph is captured on the stream, steps and copies on the device are captured. Calls that wait for the GPU are errors then.
+    /// While a graph is captured on the stream, steps and resets by a mask are captured. Calls that wait for the GPU are errors then.
     pub fn use_stream(&mut self, stream: CudaStream) -> GpuSimResult<()> {
         self.backend.use_stream(stream)
     }
